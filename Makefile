@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 # tessera -- everything is built and run from here. "make help" lists the targets.
 #
 # The hardware tools are pinned and local to this tree (.tools/, no root needed):
@@ -16,6 +17,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 include sim/tools.mk
 include fpga/tools.mk
 include web/tools.mk
+include python/tools.mk
 
 # The strongest public program, as an opponent. Figures against it are of this commit, version 31.0-dev.
 PENTOBI_COMMIT := 7cdd99bcfebf7ee262eea395a86942e2823ebab1
@@ -37,7 +39,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-pictures help play sim test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm
+.PHONY: prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm go-mutants
 
 # The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
 HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
@@ -56,7 +58,7 @@ help-all: ## list all targets, with their variables
 play: build tools-sim ## the simulated chip plays a game, each move checked by golden (DEPTH=2)
 	$(TESSERA) play --p1 chip-minimax --p2 minimax --depth $(DEPTH)
 
-sim: build tools-sim tools-lint ## cosimulate every module and the cores, cycle by cycle (SEED=0: from the time)
+sim: build tools-sim tools-lint tools-proof ## cosimulate every module and the cores, cycle by cycle (SEED=0: from the time)
 	$(GO) test -count=1 -short ./sim/... -args -seed=$(SEED)
 	$(TESSERA) sim --positions 100 --seed $(SEED)
 
@@ -64,20 +66,36 @@ sim: build tools-sim tools-lint ## cosimulate every module and the cores, cycle 
 COMMIT_SEED = $(shell tree=$$(git rev-parse -q --verify 'HEAD^{tree}' 2>/dev/null) && echo $$((0x$${tree:0:7})) || echo 0)
 TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),$(COMMIT_SEED))
 
-test: tools-sim tools-bundle tools-browser check lint ## run all checks and tests (SEED=0: from the commit): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+test: tools-sim tools-proof tools-bundle tools-browser tools-python check lint ## run all checks and tests (SEED=0: from the commit): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
-test-all: test tools-zig race faults mutants test-boards ## test, and all that takes longer: the race detector, every fault and mutant, long random runs, netlists, boards; within 100 minutes
+test-all: test tools-zig race faults mutants test-boards fuzz ## test, and all that takes longer: the race detector, every fault and mutant, fuzzing, long random runs, netlists, boards; 100 minutes, and FUZZTIME (10m) for each fuzz target
 	TESSERA_TESTS=all TESSERA_PLAYOUTS=100000 TESSERA_FUZZ_BYTES=500000 $(GO) test -count=1 -timeout 60m ./...
 	@$(MAKE) --no-print-directory netlist
 
-# Left out are the packages whose time is the simulators'.
-RACE = $(shell $(GO) list ./... | grep -vE '/sim/(cosim|icarus|bundle|bench)$$')
+# Left out are the packages whose time is the simulators' or the solver's.
+RACE = $(shell $(GO) list ./... | grep -vE '/sim/(cosim|icarus|bundle|bench|proof)$$')
 
-race: tools-sim tools-browser ## the unit tests of the Go packages with the race detector, short; ten minutes
+race: tools-sim tools-browser tools-python ## the unit tests of the Go packages with the race detector, short; ten minutes
 	$(call need,command -v $${CC:-gcc},a C compiler,sudo apt-get install gcc)
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 30m $(RACE)
+
+# A target is a package and the name of a function. What one finds stands in the package's testdata/fuzz.
+FUZZTIME ?= 10m
+
+fuzz: ## feed random input to every reader (FUZZTIME=10m for each)
+	@grep -rnoE --include='*_test.go' '^func Fuzz[A-Za-z]+' cmd fpga games golden gtp lab match play rtl sim web | \
+	  sed -E 's,^(.*)/[^/]*:[0-9]+:func (.*),\1 \2,' | sort | while read -r package target; do \
+	    echo "fuzz: $$package $$target"; \
+	    $(GO) test "./$$package" -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) </dev/null || exit 1; \
+	  done
+
+SOAKTIME ?= 2h
+
+soak: tools-sim ## a simulated board and matches under faults of every kind, for hours (SOAKTIME=2h)
+	$(GO) run ./sim/soak -time $(SOAKTIME) $(if $(filter-out 0,$(SEED)),-seed $(SEED))
+	$(GO) run ./cmd/tessera docs
 
 seeds: tools-sim ## the quick cosimulations over and over, each time with another seed (RUNS=200); hours
 	@for i in $$(seq $(RUNS)); do \
@@ -88,9 +106,10 @@ check: check-page ## format, vet, linters, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...
-	GOOS=js GOARCH=wasm $(GO) vet ./$(WEB)/wasm
+	GOOS=js GOARCH=wasm $(GO) vet ./$(WEB)/wasm/...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet ./python/engine/...
 	$(GO) tool staticcheck ./...
-	$(GO) test -count=1 ./gen
+	$(GO) test -count=1 ./gen ./gen/license
 
 # Every module must stand on its own: each is its own top for the linters.
 RTL     := $(wildcard rtl/*/*.v)
@@ -163,6 +182,14 @@ mutants: tools-sim tools-lint ## break every module in a thousand places, all in
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY)) $(if $(MISSED),-missed)
 	$(GO) run ./cmd/tessera docs
 
+prove: tools-proof ## prove properties of the Verilog for every input, and see each proof fail with a planted fault (ONLY=proof,proof); minutes
+	$(GO) run ./sim/proof/try $(if $(ONLY),-only $(ONLY))
+	$(GO) run ./cmd/tessera docs
+
+go-mutants: ## break the Go code in a sample of places, one build each, and record which tests see it (ONLY=package,package; MUTANTS=50: no more than that; MISSED=1: only what none saw; SEED, JOBS); goes on where it was stopped; an hour
+	$(GO) run ./sim/mutation/gocode/try -jobs $(JOBS) $(if $(filter-out 0,$(SEED)),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(MUTANTS),-n $(MUTANTS)) $(if $(MISSED),-missed)
+	$(GO) run ./cmd/tessera docs
+
 match: build ## what the default weights are worth: 600 games against equal weights
 	$(TESSERA) match --seed 1000 --games 600 --p1 minimax --p2 minimax:own=1,rival=1,square=1
 
@@ -200,11 +227,17 @@ docs: build ## draw the pictures of the docs and fill in their figures
 web: build ## play on a page in your browser
 	$(TESSERA) web
 
+release: tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
+	$(GO) run ./release/run
+
 site: build ## write the page to play on into build/site, for any static host
 	$(TESSERA) web --site build/site
 
 page-figures: tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
 	$(GO) run ./$(WEB)/figures
+
+page-faults: tools-browser ## put faults into the drawing of the page, one by one; each must be found
+	$(GO) run ./$(WEB)/drawn/faults
 
 page-pictures: tools-browser ## take the pictures of the page in the docs afresh
 	$(GO) run ./$(WEB)/figures --pictures docs/pictures

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chips
 
 import (
@@ -211,7 +213,7 @@ func TestBoardInSimulation(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			served := make(chan error, 1)
 			go func() { served <- wire.Serve(ctx, chip, far) }()
-			board := NewBoard(&wire.Board{Line: line, Timeout: 5 * time.Second})
+			board := NewBoard(&wire.Board{Line: line, Timeout: time.Minute})
 			random, err := blokusDuo(t).New("random", play.Env{Seed: 1})
 			require.NoError(t, err)
 			for _, side := range sides {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chips
 
 import (
@@ -30,6 +32,26 @@ type chip[C core] struct {
 	core  C
 	first duo.Player // first player of the game on the core's board
 	known []duo.Move // made on it
+}
+
+// tally counts the moves that a chip has searched, each found equal to golden's in every node and
+// cycle.
+type tally struct {
+	moves         int
+	nodes, cycles uint64
+}
+
+// add counts a move.
+func (t *tally) add(nodes, cycles uint64) {
+	t.moves++
+	t.nodes += nodes
+	t.cycles += cycles
+}
+
+// summary compares the chip with golden.
+func (t *tally) summary(name string, depth int) string {
+	return fmt.Sprintf("%s: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
+		name, t.moves, t.moves, depth, t.nodes, t.cycles)
 }
 
 func (c *chip[C]) Name() string { return c.name }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chips
 
 import (
 	"context"
-	"fmt"
 
 	game "github.com/tessera-fpga/tessera/games/duo"
 	"github.com/tessera-fpga/tessera/games/duo/rules"
@@ -17,9 +18,7 @@ import (
 type chipMinimax struct {
 	chip[*cosim.Minimax]
 	depth int
-
-	moves         int // searched and found equal to golden's
-	nodes, cycles uint64
+	tally
 }
 
 func newChipMinimax(env play.Env, o *play.Options) (play.Player, error) {
@@ -32,8 +31,7 @@ func newChipMinimax(env play.Env, o *play.Options) (play.Player, error) {
 
 // Summary compares the chip with golden.
 func (a *chipMinimax) Summary() string {
-	return fmt.Sprintf("chip-minimax: %d of %d moves agree with golden, node by node and cycle by cycle; depth %d, %d nodes, %d cycles",
-		a.moves, a.moves, a.depth, a.nodes, a.cycles)
+	return a.summary(a.name, a.depth)
 }
 
 func (a *chipMinimax) Move(ctx context.Context, p play.Position) (play.Move, error) {
@@ -46,8 +44,6 @@ func (a *chipMinimax) Move(ctx context.Context, p play.Position) (play.Move, err
 	if err != nil {
 		return 0, err
 	}
-	a.moves++
-	a.nodes += r.Nodes
-	a.cycles += r.Cycles
+	a.add(r.Nodes, r.Cycles)
 	return play.Move(r.Move), nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chips
 
 import (
@@ -48,11 +50,11 @@ func playSelf(t *testing.T, p play.Player, plies int) play.Position {
 // TestSpecErrors is about the players in hardware; games/duo tests the players in software.
 func TestSpecErrors(t *testing.T) {
 	t.Parallel()
-	const all = "chip-minimax, chip-montecarlo, chip-tree, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced"
+	const all = "alphabeta, chip-alphabeta, chip-minimax, chip-montecarlo, chip-tree, gtp, host, human, mc, minimax, montecarlo, random, tree, uct, uct-enhanced"
 	for spec, want := range map[string]string{
 		"":                         `player "": no player is named "", want one of ` + all,
 		"minmax":                   `player "minmax": no player is named "minmax", want one of ` + all + "; did you mean minimax?",
-		"chip:depth=2":             `did you mean chip-tree or chip-minimax or chip-montecarlo?`,
+		"chip:depth=2":             `did you mean chip-tree or chip-minimax or chip-alphabeta or chip-montecarlo?`,
 		"chip-montecarlo:visits=x": `player "chip-montecarlo:visits=x": option visits="x", want 1..`,
 		"chip-montecarlo:lanes=2":  `player "chip-montecarlo:lanes=2": unknown option "lanes", want one of policy, visits, seed`,
 	} {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package examples_test checks that the page quotes the examples exactly.
 package examples_test
 
@@ -30,6 +32,10 @@ func TestPage(t *testing.T) {
 			_, after, found := strings.Cut(string(source), "\npackage main\n")
 			require.True(t, found, "%s: its comment comes first", name)
 			source = []byte("package main\n" + after)
+		} else {
+			_, after, found := strings.Cut(string(source), "\n")
+			require.True(t, found && strings.Contains(string(source), "SPDX"), "%s: its licence comes first", name)
+			source = []byte(after)
 		}
 		assert.Contains(t, string(text), "```"+language+"\n"+string(source)+"```\n", "%s is not on the page as it is", name)
 		if output := printed(t, filepath.Join(filepath.Dir(name), "main_test.go")); output != "" {
@@ -38,7 +44,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// printed returns the output that a test file states for its example; "" if there is none.
+// printed returns the expected output of the example in a test file; "" if the file states none.
 func printed(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)

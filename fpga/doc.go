@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package fpga brings the Verilog onto boards. Its packages:
 //
 //	board  the boards: device, pins, oscillator, PLL; one file per board

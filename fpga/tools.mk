@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 # tools.mk -- synthesis, place-and-route and bitstream tools, pinned and local to this tree (nothing
 # needs root). The top Makefile includes it after sim/tools.mk, which makes the Python environment
 # .tools/py; all paths are relative to the root of the repository.

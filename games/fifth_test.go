@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package games_test
 
 import (
@@ -149,7 +151,7 @@ func (s *nimSearch) Leaf(seed uint32) tree.Leaf {
 	return s.value(p.(*nim))
 }
 
-// TestFifthGame shows that a game which registers itself has everything that the others have.
+// TestFifthGame shows that a game which registers itself gets all the common features.
 func TestFifthGame(t *testing.T) {
 	t.Parallel()
 	g, err := play.Find("nim")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package games registers all games of tessera with package play: Blokus Duo, Blokus of four
 // colours, Quoridor, dots and boxes. Import it for its effect alone:
 //

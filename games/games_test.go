@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package games
 
 import (
@@ -7,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,7 +20,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/play/prompt"
 )
 
-// draw has everything drawn.
+// draw draws all extras.
 var draw = play.DrawOptions{Color: true, Corners: true}
 
 // all returns every game in its default variant.
@@ -34,7 +37,7 @@ func all(t *testing.T) (found []*play.Game) {
 	return found
 }
 
-// TestGames plays games of every kind by chance, and looks at what a Position promises.
+// TestGames plays random games of every kind, and checks the promises of a Position.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -50,14 +53,14 @@ func TestGames(t *testing.T) {
 				for _, bad := range []string{"", "zz9z", "-1", "999999999999999999999", "\x00"} {
 					require.Error(t, g.PlayText(p, bad), "%q", bad)
 				}
-				for range 20 { // numbers of every width, most of which are no move
+				for range 20 { // numbers of every width, mostly no moves
 					m := play.Move(rng.Uint32() >> rng.IntN(32))
 					if !slices.Contains(moves, m) && !(g.HasPass && m == g.Pass) {
 						require.Error(t, p.Play(m), "%d", m)
 					}
 				}
 				require.Error(t, p.Play(1<<32-1))
-				for _, m := range moves { // the bits beyond those of a move count
+				for _, m := range moves { // bits beyond a move's own width count
 					require.Error(t, p.Play(m|1<<16), "%d", m|1<<16)
 				}
 				require.Equal(t, before, p.Draw(draw), "a wrong move changes nothing")
@@ -88,8 +91,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestSearch lets the tree search of every game play from random positions: it thinks of legal moves
-// alone, and its lines can be played.
+// TestSearch lets the tree search of every game play from random positions: it considers only legal
+// moves, and its lines can be played.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -124,7 +127,36 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// lines are what a person types.
+// TestPondering checks in every game that player tree searches on in the rival's time.
+func TestPondering(t *testing.T) {
+	t.Parallel()
+	const leaves = 2
+	for _, g := range all(t) {
+		require.NotNil(t, g.Search, "%s has no player tree", g.Name)
+		var search play.Search
+		of := *g
+		of.Search = func(env play.Env, o *play.Options, limits *play.SearchLimits) (_ play.Search, err error) {
+			search, err = g.Search(env, o, limits)
+			return search, err
+		}
+		a, err := of.New(fmt.Sprintf("tree:leaves=%d,ponder=true", leaves), play.Env{Seed: 1})
+		require.NoError(t, err)
+		_, err = a.Move(t.Context(), g.RandomStart(g.Start(), g.OpeningPlies, 1))
+		require.NoError(t, err)
+		assert.Eventually(t, func() bool {
+			most, _ := search.Contest()
+			return most > 3*leaves
+		}, time.Minute, time.Millisecond, "%s does not ponder", g.Name)
+		require.NoError(t, a.(play.Starter).End(t.Context())) // ends pondering
+		ended, _ := search.Contest()
+		time.Sleep(10 * time.Millisecond)
+		most, _ := search.Contest()
+		assert.Equal(t, ended, most, "%s ponders after the end", g.Name)
+		require.NoError(t, a.Close())
+	}
+}
+
+// lines are a person's input.
 type lines []string
 
 func (l *lines) Next(context.Context) (string, error) {
@@ -136,7 +168,7 @@ func (l *lines) Next(context.Context) (string, error) {
 	return line, nil
 }
 
-// TestHuman gives commands, makes moves and takes one back.
+// TestHuman types commands, makes moves and takes one back.
 func TestHuman(t *testing.T) {
 	t.Parallel()
 	for _, g := range all(t) {
@@ -169,7 +201,40 @@ func TestHuman(t *testing.T) {
 	}
 }
 
-// listed is the answer to command moves at the start.
+// TestPass types pass in games without that move: at the start, and in Blokus when blue has no move
+// left.
+func TestPass(t *testing.T) {
+	t.Parallel()
+	answer := func(g *play.Game, p play.Position) string {
+		var out strings.Builder
+		h, err := g.New("human", play.Env{Seat: p.ToMove(), In: &lines{"Pass"}, Out: &out})
+		require.NoError(t, err)
+		_, err = h.Move(t.Context(), p)
+		require.ErrorIs(t, err, play.ErrQuit)
+		return out.String()
+	}
+	for name, want := range map[string]string{
+		"blokus":     "there is no pass in Blokus: the game skips a colour without a move; player 1 (blue) has 58 legal moves\n",
+		"blokus:two": "there is no pass in Blokus Two-Player: the game skips a colour without a move; player 1 (blue) has 58 legal moves\n",
+		"dots:1x1":   "there is no pass in dots and boxes, 1x1; player 1 has 4 legal moves\n",
+		"quoridor":   "there is no pass in Quoridor; player 1 has 131 legal moves\n",
+	} {
+		g, err := play.Find(name)
+		require.NoError(t, err)
+		assert.Contains(t, answer(g, g.Start()), want)
+	}
+	g, err := play.Find("blokus")
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(1, 0))
+	p := g.Start()
+	for !p.(play.Coloured).Skipped(0) {
+		require.NoError(t, p.Play(play.RandomMove(p, rng)))
+	}
+	require.False(t, p.Over())
+	assert.Regexp(t, `skips a colour without a move, now blue( and .*)?; player \d \(\w+\) has \d+ legal moves?\n`, answer(g, p))
+}
+
+// listed is the answer to the command moves at the start.
 func listed(g *play.Game) string {
 	if g.ListMoves != nil {
 		return g.ListMoves(g.Start(), "")

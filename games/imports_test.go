@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package games
 
 import (
 	"encoding/json"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +16,7 @@ import (
 
 const module = "github.com/tessera-fpga/tessera/"
 
-// imports returns what each package of the module in the build of a pattern imports.
+// imports returns the imports of each package of the module in the build of a pattern.
 func imports(t *testing.T, patterns ...string) map[string][]string {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=ImportPath,Imports"}, patterns...)...)
@@ -52,18 +55,31 @@ func chain(graph map[string][]string, from string, rooms []string, seen map[stri
 	return nil
 }
 
-// TestImports keeps the rooms apart: a game needs no hardware, and the code common to all games
-// needs neither hardware nor a game.
+// TestImports keeps the rooms apart: a game imports no hardware, its drawing imports no other game
+// either, and the code common to all games imports no game and no hardware.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	hardware := []string{"chips", "sim", "fpga", "gen"}
-	for _, c := range []struct {
+	type rule struct {
 		from   []string
 		within []string // rooms that must not be imported
-	}{
-		{[]string{"games/duo", "games/blokus", "games/dots", "games/quoridor", "games"}, hardware},
+	}
+	rules := []rule{
+		{[]string{"games", "games/draw"}, hardware},
 		{[]string{"play", "play/record", "play/prompt", "play/uci", "gtp", "gtp/engine", "gtp/compare", "match"}, append([]string{"games"}, hardware...)},
-	} {
+	}
+	drawings, err := filepath.Glob("*/draw")
+	require.NoError(t, err)
+	var all []string
+	for _, folder := range drawings {
+		all = append(all, "games/"+filepath.Dir(folder))
+	}
+	require.Subset(t, all, []string{"games/duo", "games/blokus", "games/dots", "games/quoridor"})
+	for i, game := range all {
+		others := slices.Delete(slices.Clone(all), i, i+1)
+		rules = append(rules, rule{[]string{game}, hardware}, rule{[]string{game + "/draw"}, slices.Concat(others, hardware)})
+	}
+	for _, c := range rules {
 		for _, from := range c.from {
 			graph := imports(t, "./"+from)
 			require.Contains(t, graph, module+from)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
@@ -9,7 +11,7 @@ import (
 // bundleConfig is a configuration with the core of a bundle.
 type bundleConfig struct {
 	help   string
-	core   string // the module that the top instantiates
+	core   string // the bundle's top
 	params map[string]int
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
@@ -7,34 +9,61 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// command is a command to a core, with the golden model's answer.
-type command struct {
+// step is a step of a testbench: inputs, a request, an answer. Either of the last two may be
+// missing. On a serial line the request and the answer are bytes.
+type step struct {
 	About  string           `json:"about"`
-	Inputs map[string]int64 `json:"inputs"` // by port; the other inputs do not change
-	Answer map[string]int64 `json:"answer"` // by port; a negative number stands for two's complement
-	Cycles uint64           `json:"cycles,omitempty"`
+	Inputs map[string]int64 `json:"inputs,omitempty"` // by port; the other inputs do not change
+	Give   string           `json:"give,omitempty"`   // ports GIVE_valid_i and GIVE_ready_o take the request
+	Await  string           `json:"await,omitempty"`  // output that is 1 when the answer is there
+	Answer map[string]int64 `json:"answer,omitempty"` // by port; a negative number stands for two's complement
+	Cycles uint64           `json:"cycles,omitempty"` // from the request to the answer; 0: not checked
+	Send   []int            `json:"send,omitempty"`
+	Expect []int            `json:"expect,omitempty"`
 }
 
-// trial holds the commands of a bundle's testbenches.
+// trial holds the steps of a bundle's testbenches.
 type trial struct {
-	commands []command
-	exact    bool // the model knows the cycles
-	timeout  int  // cycles until a silent core is taken to hang
+	steps   []step
+	params  map[string]int // parameters that the testbenches set otherwise than the configuration
+	exact   bool           // the model knows the cycles
+	timeout int            // cycles until a silent core is taken to hang
 }
 
 // trials make the trial of a core in a configuration, by the name of the core.
 var trials = map[string]func(params map[string]int) (trial, error){
+	"alphabeta_core":  alphaBetaTrial,
 	"minimax_core":    minimaxTrial,
 	"montecarlo_core": monteCarloTrial,
+	"playout_lanes":   lanesTrial,
+	"tree_core":       treeTrial,
+	"processor_core":  processorTrial,
+	"service_chip":    serviceTrial,
+	"leaf_chip":       leavesTrial,
+}
+
+// command adds a command, and the wait for its answer.
+func (t *trial) command(about string, inputs, answer map[string]int64, cycles uint64) {
+	t.steps = append(t.steps, step{About: about, Inputs: inputs, Give: "cmd", Await: "rsp_valid_o", Answer: answer, Cycles: cycles})
+}
+
+// play adds the command to make a move, which the core must take or refuse.
+func (t *trial) play(pl duo.Player, m duo.Move, legal bool, cycles uint64) {
+	about := fmt.Sprintf("%v plays %v", pl, m)
+	if !legal {
+		about += ", which is not legal"
+	}
+	t.command(about, commandInputs(CmdPlay, pl, m), map[string]int64{"rsp_ok_o": flag(legal)}, cycles)
 }
 
 // opNames are the commands' names in Verilog.
-var opNames = map[int64]string{CmdReset: "`CMD_RESET", CmdPlay: "`CMD_PLAY", CmdSearch: "`CMD_SEARCH"}
+var opNames = map[int64]string{CmdReset: "`TESSERA_CMD_RESET", CmdPlay: "`TESSERA_CMD_PLAY", CmdSearch: "`TESSERA_CMD_SEARCH"}
 
 // commandInputs are the inputs that all cores take with a command.
 func commandInputs(op int, pl duo.Player, m duo.Move) map[string]int64 {
@@ -87,24 +116,19 @@ func minimaxTrial(params map[string]int) (trial, error) {
 		return trial{}, err
 	}
 	t := trial{exact: true}
-	add := func(c command) { t.commands = append(t.commands, c) }
 	play := func(pl duo.Player, m duo.Move) {
 		legal, cycles := core.Play(pl, m)
-		about := fmt.Sprintf("%v plays %v", pl, m)
-		if !legal {
-			about += ", which is not legal"
-		}
-		add(command{About: about, Inputs: commandInputs(CmdPlay, pl, m), Answer: map[string]int64{"rsp_ok_o": flag(legal)}, Cycles: cycles})
+		t.play(pl, m, legal, cycles)
 	}
 	find := func(pl duo.Player, depth int, r search.MinimaxResult) {
 		in := commandInputs(CmdSearch, pl, duo.Pass)
 		in["cmd_depth_i"] = int64(depth)
 		a := moveAnswer(r.Move)
 		a["rsp_ok_o"], a["rsp_value_o"], a["rsp_nodes_o"] = 1, int64(r.Value), int64(r.Nodes)
-		add(command{About: fmt.Sprintf("search for %v, depth %d: %v", pl, depth, r.Move), Inputs: in, Answer: a, Cycles: r.Cycles})
+		t.command(fmt.Sprintf("search for %v, depth %d: %v", pl, depth, r.Move), in, a, r.Cycles)
 		t.timeout = max(t.timeout, int(r.Cycles)+1000)
 	}
-	add(command{About: "empty board", Inputs: commandInputs(CmdReset, duo.Player1, duo.Pass), Cycles: core.Reset()})
+	t.command("empty board", commandInputs(CmdReset, duo.Player1, duo.Pass), nil, core.Reset())
 
 	game := duo.RandomGame(rand.New(rand.NewPCG(1, 0)), plies)
 	mover := game.FirstToMove()
@@ -130,6 +154,61 @@ func minimaxTrial(params map[string]int) (trial, error) {
 	return trial{}, fmt.Errorf("gen: no search of %d plies in %d moves is short enough", depth, plies)
 }
 
+// alphaBetaTrial plays some moves, and on until a search of two plies takes a few thousand cycles.
+func alphaBetaTrial(params map[string]int) (trial, error) {
+	const (
+		plies = 40
+		early = 10 // plies
+		depth = 2
+		least = 40 // nodes
+		most  = 8_000
+	)
+	core := alphabeta.New(alphabeta.Config{
+		Weights: search.Weights{
+			Own: params["OWN_WEIGHT"], Rival: params["RIVAL_WEIGHT"], Square: params["SQUARE_WEIGHT"],
+		},
+		Ends: params["EXACT_ENDS"] != 0,
+	})
+	t := trial{exact: true}
+	game := duo.RandomGame(rand.New(rand.NewPCG(1, 0)), plies)
+	pos := duo.NewPosition(game.FirstToMove())
+	play := func(m duo.Move) {
+		pl, legal, cycles := pos.ToMove(), m == duo.Pass || pos.Check(m) == nil, uint64(alphabeta.PassCycles)
+		about := fmt.Sprintf("%v plays %v", pl, m)
+		if !legal {
+			about += ", which is not legal"
+		}
+		if m != duo.Pass {
+			cycles = alphabeta.PlayCycles(&pos, pl, legal)
+		}
+		t.command(about, commandInputs(CmdPlay, pl, m), map[string]int64{"rsp_ok_o": flag(legal)}, cycles)
+		if legal {
+			pos.Play(m)
+		}
+	}
+	t.command("empty board", commandInputs(CmdReset, duo.Player1, duo.Pass), nil, alphabeta.ResetCycles)
+	for i, m := range game.History() {
+		play(m)
+		if i < early {
+			continue
+		}
+		r := core.Search(&pos, depth, alphabeta.NeverStop, nil, nil)
+		if r.Nodes < least || r.Cycles > most {
+			continue
+		}
+		in := commandInputs(CmdSearch, pos.ToMove(), duo.Pass)
+		in["cmd_depth_i"] = depth
+		a := moveAnswer(r.Move)
+		a["rsp_ok_o"], a["rsp_whole_o"], a["rsp_depth_o"] = 1, 1, depth
+		a["rsp_value_o"], a["rsp_nodes_o"] = int64(r.Value), int64(r.Nodes)
+		t.command(fmt.Sprintf("search for %v, depth %d: %v", pos.ToMove(), depth, r.Move), in, a, r.Cycles)
+		play(game.History()[0]) // the squares of this move are taken
+		t.timeout = most + 1000
+		return t, nil
+	}
+	return trial{}, fmt.Errorf("gen: no search of %d plies in %d moves is short enough", depth, plies)
+}
+
 // monteCarloTrial plays to a position with few moves and searches it. It plays the first moves in
 // the core's order, so that the core finds them soon.
 func monteCarloTrial(params map[string]int) (trial, error) {
@@ -145,16 +224,11 @@ func monteCarloTrial(params map[string]int) (trial, error) {
 	// The longest playouts take about 4000 cycles.
 	const playoutClks = 4000
 	t := trial{timeout: 2 * playoutClks}
-	add := func(c command) { t.commands = append(t.commands, c) }
 	pos := duo.NewPosition(duo.Player1)
-	add(command{About: "opening position", Inputs: commandInputs(CmdReset, duo.Player1, duo.Pass)})
+	t.command("opening position", commandInputs(CmdReset, duo.Player1, duo.Pass), nil, 0)
 	play := func(m duo.Move) {
 		legal := m == duo.Pass || pos.Check(m) == nil
-		about := fmt.Sprintf("%v plays %v", pos.ToMove(), m)
-		if !legal {
-			about += ", which is not legal"
-		}
-		add(command{About: about, Inputs: commandInputs(CmdPlay, pos.ToMove(), m), Answer: map[string]int64{"rsp_ok_o": flag(legal)}})
+		t.play(pos.ToMove(), m, legal, 0)
 		if legal {
 			pos.Play(m)
 		}
@@ -168,7 +242,7 @@ func monteCarloTrial(params map[string]int) (trial, error) {
 			in["visits_i"], in["seed_i"] = visits, seed
 			a := moveAnswer(r.Move)
 			a["rsp_ok_o"], a["rsp_sum_o"], a["rsp_visits_o"], a["rsp_playouts_o"] = 1, int64(r.Sum), int64(r.Visits), int64(r.Playouts)
-			add(command{About: fmt.Sprintf("search for %v among %d moves: %v", pos.ToMove(), len(moves), r.Move), Inputs: in, Answer: a})
+			t.command(fmt.Sprintf("search for %v among %d moves: %v", pos.ToMove(), len(moves), r.Move), in, a, 0)
 			t.timeout = max(t.timeout, playoutClks*(r.Playouts+2))
 			return t, nil
 		}
@@ -184,6 +258,7 @@ func monteCarloTrial(params map[string]int) (trial, error) {
 // verilog returns the trial as statements of the testbench.
 func (t trial) verilog(ports []port) (string, error) {
 	w := &writer{}
+	w.line(licenseLine)
 	w.line(Header)
 	w.line("// What the testbench does: commands, and the answers of the golden model.")
 	literal := func(p port, value int64) string {
@@ -198,7 +273,7 @@ func (t trial) verilog(ports []port) (string, error) {
 		}
 		return fmt.Sprintf("%d'd%d", p.Width, uint64(value)&(1<<p.Width-1))
 	}
-	for _, c := range t.commands {
+	for _, c := range t.steps {
 		w.line("")
 		w.line("    // %s.", c.About)
 		known := 0
@@ -208,36 +283,60 @@ func (t trial) verilog(ports []port) (string, error) {
 				known++
 			}
 		}
-		w.line("    command;")
+		if c.Give != "" {
+			w.line("    give_%s;", c.Give)
+		}
+		if c.Await != "" {
+			w.line("    await_%s;", c.Await)
+		}
 		for _, p := range ports {
 			if value, ok := c.Answer[p.Name]; ok && p.Output {
-				w.line("    `CHECK(%q, %s, %s)", p.Name, p.Name, literal(p, value))
+				w.line("    `TESSERA_CHECK(%q, %s, %s)", p.Name, p.Name, literal(p, value))
 				known++
 			}
 		}
 		if known != len(c.Inputs)+len(c.Answer) {
-			w.fail("command %q has a port that the core has not", c.About)
+			w.fail("step %q has a port that the core has not", c.About)
 		}
 		if t.exact {
-			w.line("    `CHECK(%q, clks, %d)", "cycles", c.Cycles)
+			w.line("    `TESSERA_CHECK(%q, clks, %d)", "cycles", c.Cycles)
+		}
+		for _, b := range c.Send {
+			w.line("    send(8'h%02x);", b)
+		}
+		for i, b := range c.Expect {
+			w.line("    hear(%d, 8'h%02x);", i, b)
 		}
 	}
 	return w.text.String(), w.err
 }
 
+// serial reports whether the trial is a talk over a serial line.
+func (t trial) serial() bool {
+	return slices.ContainsFunc(t.steps, func(s step) bool { return s.Send != nil })
+}
+
+// names returns the sorted names that a function finds in the steps.
+func (t trial) names(of func(step) string) []string {
+	found := map[string]bool{}
+	for _, c := range t.steps {
+		if name := of(c); name != "" {
+			found[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
 // json returns the trial as a list for programs. Answers are bit patterns, the form in which cocotb
 // reads them.
 func (t trial) json(ports []port) (string, error) {
-	list := slices.Clone(t.commands)
+	list := slices.Clone(t.steps)
 	for i := range list {
 		list[i].Answer = maps.Clone(list[i].Answer)
 		for _, p := range ports {
 			if v, ok := list[i].Answer[p.Name]; ok {
 				list[i].Answer[p.Name] = v & (1<<p.Width - 1)
 			}
-		}
-		if list[i].Answer == nil {
-			list[i].Answer = map[string]int64{}
 		}
 	}
 	text, err := json.MarshalIndent(list, "", "  ")

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -11,6 +14,11 @@ import (
 	"text/template"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/gen/license"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // bundleFS holds the files of every bundle: licence, Python tools, and templates.
@@ -18,7 +26,10 @@ import (
 //go:embed bundle
 var bundleFS embed.FS
 
-var bundleTemplates = template.Must(template.ParseFS(bundleFS, "bundle/*.tmpl"))
+var bundleTemplates = template.Must(template.New("").Funcs(template.FuncMap{
+	"identifier": func(name string) string { return strings.ReplaceAll(name, "-", "_") },
+	"code":       func(text string) string { return "`" + strings.ReplaceAll(text, "`", "") + "`" },
+}).ParseFS(bundleFS, "bundle/*.tmpl"))
 
 // param is a parameter of a module.
 type param struct {
@@ -27,19 +38,25 @@ type param struct {
 	Default string // the module's default
 }
 
+// head is the opening comment of a module's file.
+type head struct{ Module, Text string }
+
 // bundleData is the data for the templates of a bundle.
 type bundleData struct {
 	Header, Config, Help, Version, License string
 
-	Core              string // the top module
-	Head              string // head of the core's file
-	HeadOf, OtherHead string // the core whose head it refers to
-	Model             string // the core's model in Go
-	Modules           []string
-	Params            []param
-	Ports             []port
-	Exact             bool // the testbenches also check the cycles
-	Timeout           int  // timeout of the testbenches, in cycles
+	Core    string // the top module
+	Heads   []head // of the core, and of the modules that it refers to
+	Model   string // the core's model in Go
+	Modules []string
+	Params  []param
+	Ports   []port
+	Exact   bool // the testbenches also check the cycles
+	Serial  bool // the testbenches talk over a serial line
+	Timeout int  // timeout of the testbenches, in cycles
+
+	Trial         []param  // the parameters in the testbenches
+	Gives, Awaits []string // requests and answers in the testbenches
 }
 
 // Inputs returns the inputs without the clock.
@@ -70,8 +87,11 @@ func (d bundleData) Differ() bool {
 	return slices.ContainsFunc(d.Params, func(p param) bool { return p.Default != strconv.Itoa(p.Value) })
 }
 
-// Commands returns the codes of cmd_op_i.
+// Commands returns the codes of cmd_op_i; none for a core that takes no commands.
 func (d bundleData) Commands() (commands []string) {
+	if !slices.ContainsFunc(d.Ports, func(p port) bool { return p.Name == "cmd_op_i" }) {
+		return nil
+	}
 	for _, op := range slices.Sorted(maps.Keys(opNames)) {
 		commands = append(commands, fmt.Sprintf("%s is %d", strings.TrimPrefix(opNames[op], "`"), op))
 	}
@@ -89,11 +109,16 @@ func (d bundleData) InputNames() string {
 
 // bundleFiles makes a bundle: see [Bundle].
 func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
-	src, err := readSources()
+	plain, err := readSources()
 	if err != nil {
 		return nil, err
 	}
-	found, err := src.closure(c.core)
+	makeTrial, ok := trials[c.core]
+	if !ok {
+		return nil, fmt.Errorf("gen: %s has no trial", c.core)
+	}
+	src, core := plain.prefixed(), modulePrefix+c.core
+	found, err := src.closure(core)
 	if err != nil {
 		return nil, err
 	}
@@ -112,32 +137,28 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 		}
 	}
 
-	makeTrial, ok := trials[c.core]
-	if !ok {
-		return nil, fmt.Errorf("gen: %s has no trial", c.core)
+	d := bundleData{Header: Header, Config: name, Help: c.help, Version: Version, License: license.Name, Core: core, Modules: modules, Heads: src.heads(core)}
+	if d.Params, err = src.params(core, c.params); err != nil {
+		return nil, err
 	}
-	t, err := makeTrial(c.params)
+	values := map[string]int{}
+	for _, p := range d.Params {
+		values[p.Name] = p.Value
+	}
+	t, err := makeTrial(values)
 	if err != nil {
 		return nil, err
 	}
-	d := bundleData{
-		Header: Header, Config: name, Help: c.help, Version: Version,
-		Core: c.core, Head: src.head(c.core), Modules: modules, Exact: t.exact, Timeout: t.timeout,
-	}
-	for _, p := range slices.Sorted(maps.Keys(c.params)) {
-		value, err := src.defaultOf(c.core, p)
-		if err != nil {
-			return nil, err
-		}
-		d.Params = append(d.Params, param{p, c.params[p], value})
-	}
-	if other := "minimax_core"; c.core != other && strings.Contains(d.Head, other) {
-		d.HeadOf, d.OtherHead = other, src.head(other)
-	}
-	if d.Ports, err = src.ports(c.core); err != nil {
+	d.Exact, d.Timeout, d.Serial = t.exact, t.timeout, t.serial()
+	d.Gives, d.Awaits = t.names(func(s step) string { return s.Give }), t.names(func(s step) string { return s.Await })
+	maps.Copy(values, t.params)
+	if d.Trial, err = src.params(core, values); err != nil {
 		return nil, err
 	}
-	if d.Model, err = src.model(c.core); err != nil {
+	if d.Ports, err = src.ports(core, d.Params); err != nil {
+		return nil, err
+	}
+	if d.Model, err = src.model(core); err != nil {
 		return nil, err
 	}
 	for to, from := range map[string]string{"LICENSE": "LICENSE", "requirements.txt": "requirements.txt"} {
@@ -147,22 +168,19 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 		}
 		files[to] = string(text)
 	}
-	if d.License, err = spdx(files["LICENSE"]); err != nil {
-		return nil, err
-	}
 
-	if files["tb/commands.vh"], err = t.verilog(d.Ports); err != nil {
+	if files["tb/steps.vh"], err = t.verilog(d.Ports); err != nil {
 		return nil, fmt.Errorf("gen: bundle %s: %w", name, err)
 	}
-	if files["cocotb/commands.json"], err = t.json(d.Ports); err != nil {
+	if files["cocotb/steps.json"], err = t.json(d.Ports); err != nil {
 		return nil, err
 	}
 	for to, from := range map[string]string{
-		"tb/tb.v":                       "tb.v.tmpl",
-		"cocotb/Makefile":               "Makefile.tmpl",
-		"cocotb/test_" + c.core + ".py": "test.py.tmpl",
-		"README.md":                     "README.md.tmpl",
-		"synth.tcl":                     "synth.tcl.tmpl",
+		"tb/tb.v":                     "tb.v.tmpl",
+		"cocotb/Makefile":             "Makefile.tmpl",
+		"cocotb/test_" + core + ".py": "test.py.tmpl",
+		"README.md":                   "README.md.tmpl",
+		"synth.tcl":                   "synth.tcl.tmpl",
 	} {
 		var b strings.Builder
 		if err := bundleTemplates.ExecuteTemplate(&b, from, d); err != nil {
@@ -170,25 +188,40 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 		}
 		files[to] = b.String()
 	}
-	files["files.f"] = fileList(c.core, modules)
+	if d.Commands() != nil {
+		files["MOVES.md"] = movesTable()
+	}
+	files["files.f"] = fileList(core, modules)
 	files["tb.f"] = testbenchList()
 	files["tessera.core"], err = coreFile(d, tables)
 	return files, err
 }
 
-// spdx returns the identifier of the licence, which its text opens with.
-func spdx(license string) (string, error) {
-	first, _, _ := strings.Cut(license, "\n")
-	id, ok := strings.CutPrefix(first, "SPDX-License-Identifier: ")
-	if !ok {
-		return "", fmt.Errorf("gen: LICENSE begins %q, want SPDX-License-Identifier and a name", first)
+// movesTable lists the orientations, which cmd_orient_i and rsp_orient_o number.
+func movesTable() string {
+	w := &writer{}
+	w.line("<!-- %s -->", strings.TrimPrefix(Header, "// "))
+	w.line("# Moves")
+	w.line("")
+	w.line("A move is an orientation of a tile, and the row and the column, 0 to 13, of the square that its")
+	w.line("reference cell covers. The other cells lie at these distances from it, (rows down, columns right).")
+	w.line("")
+	w.line("| orientation | tile | rotation | cells |")
+	w.line("|---|---|---|---|")
+	for o := range duo.Orientation(duo.NumOrientations) {
+		var cells []string
+		for _, c := range o.Cells() {
+			cells = append(cells, fmt.Sprintf("(%d,%d)", c.Row, c.Col))
+		}
+		w.line("| %d | %s | %d | %s |", o, o.Tile(), o.Rotation(), strings.Join(cells, " "))
 	}
-	return id, nil
+	return w.text.String()
 }
 
 // fileList returns the list of a bundle's modules for Verilator, Icarus Verilog and others.
 func fileList(top string, modules []string) string {
 	w := &writer{}
+	w.line(licenseLine)
 	w.line(Header)
 	w.line("// The design; its top is %s. Paths are relative to this file: from any folder", top)
 	w.line("// -F path/to/files.f (Verilator and most others); from this folder also -f files.f.")
@@ -202,6 +235,7 @@ func fileList(top string, modules []string) string {
 // testbenchList is the list of the files that the testbench adds.
 func testbenchList() string {
 	w := &writer{}
+	w.line(licenseLine)
 	w.line(Header)
 	w.line("// The testbench, to be added to files.f; its top is tb.")
 	w.line("+incdir+tb")
@@ -217,7 +251,7 @@ type (
 		License     string                   `yaml:"license"`
 		Filesets    map[string]coreFileset   `yaml:"filesets"`
 		Targets     map[string]coreTarget    `yaml:"targets"`
-		Parameters  map[string]coreParameter `yaml:"parameters"`
+		Parameters  map[string]coreParameter `yaml:"parameters,omitempty"`
 	}
 	coreFileset struct {
 		FileType string `yaml:"file_type"`
@@ -226,8 +260,8 @@ type (
 	coreTarget struct {
 		Description string         `yaml:"description"`
 		Filesets    []string       `yaml:"filesets"`
-		Toplevel    string         `yaml:"toplevel"`
-		Parameters  []string       `yaml:"parameters"`
+		Toplevel    string         `yaml:"toplevel,omitempty"`
+		Parameters  []string       `yaml:"parameters,omitempty"`
 		Flow        string         `yaml:"flow,omitempty"`
 		FlowOptions map[string]any `yaml:"flow_options,omitempty"`
 	}
@@ -255,7 +289,7 @@ func coreFile(d bundleData, tables []string) (string, error) {
 		License:     d.License,
 		Filesets: map[string]coreFileset{
 			"rtl": {FileType: "verilogSource-2005", Files: rtlFiles},
-			"tb":  {FileType: "verilogSource-2005", Files: []any{included("tb/commands.vh"), "tb/tb.v"}},
+			"tb":  {FileType: "verilogSource-2005", Files: []any{included("tb/steps.vh"), "tb/tb.v"}},
 			"synth": {FileType: "user", Files: []any{
 				map[string]any{"synth.tcl": map[string]any{"copyto": "synth.tcl"}},
 			}},
@@ -270,10 +304,16 @@ func coreFile(d bundleData, tables []string) (string, error) {
 		}
 	}
 	target := func(description, top, flow string, options map[string]any, filesets ...string) coreTarget {
-		return coreTarget{
+		c := coreTarget{
 			Description: description, Filesets: append([]string{"rtl"}, filesets...), Toplevel: top,
-			Parameters: params, Flow: flow, FlowOptions: options,
+			Flow: flow, FlowOptions: options,
 		}
+		// FuseSoC gives the parameters of target default to the top of a design that depends on this
+		// one, and the testbench has its own.
+		if flow != "" && top == d.Core {
+			c.Parameters = params
+		}
+		return c
 	}
 	doc.Targets = map[string]coreTarget{
 		"default": target("the design, for those who use it", d.Core, "", nil),
@@ -290,15 +330,64 @@ func coreFile(d bundleData, tables []string) (string, error) {
 			"tool": "yosys", "arch": "generic", "output_format": "json", "yosys_template": "synth.tcl",
 		}, "synth"),
 	}
-	for _, arch := range []string{"ice40", "ecp5"} {
+	for _, arch := range []string{"ice40", "ecp5", "gowin"} {
 		doc.Targets["synth-"+arch] = target("Yosys, for "+arch, d.Core, "generic", map[string]any{
 			"tool": "yosys", "arch": arch, "output_format": "json",
 		})
 	}
-	text, err := yaml.Marshal(doc)
+	return doc.text()
+}
+
+// text returns the file.
+func (c coreDoc) text() (string, error) {
+	text, err := yaml.Marshal(c)
 	if err != nil {
 		return "", err
 	}
 	// FuseSoC wants exactly this line first.
-	return "CAPI=2:\n# " + strings.TrimPrefix(Header, "// ") + "\n" + string(text), nil
+	return "CAPI=2:\n# " + license.Line + "\n# " + strings.TrimPrefix(Header, "// ") + "\n" + string(text), nil
+}
+
+// repositoryCore is the FuseSoC core file of the whole repository: all modules, under their own
+// names, in place. A design that has such names of its own takes a bundle.
+const repositoryCore = "tessera.core"
+
+// repositoryCoreFile returns it. The tables are those that gen writes, not those that the program
+// was built with: these may be missing before the first run.
+func repositoryCoreFile(generated []string) (string, error) {
+	doc := coreDoc{
+		Name:        "tessera:tessera:rtl:" + Version,
+		Description: "tessera, a Blokus Duo engine: the modules of all cores",
+		License:     license.Name,
+		Filesets:    map[string]coreFileset{},
+		Targets: map[string]coreTarget{
+			"default": {Description: "the modules, for those who use them", Filesets: []string{"rtl"}},
+		},
+	}
+	var tables, modules []any
+	for _, file := range generated {
+		if strings.HasPrefix(file, "rtl/") {
+			tables = append(tables, map[string]any{file: map[string]any{"is_include_file": true}})
+		}
+	}
+	err := fs.WalkDir(rtl.FS, ".", func(file string, d fs.DirEntry, err error) error {
+		if path.Ext(file) == ".v" {
+			modules = append(modules, path.Join("rtl", file))
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	doc.Filesets["rtl"] = coreFileset{FileType: "verilogSource-2005", Files: append(tables, modules...)}
+	for _, c := range config.All() {
+		if c.Core == "" || doc.Targets["lint-"+c.Core].Flow != "" {
+			continue
+		}
+		doc.Targets["lint-"+c.Core] = coreTarget{
+			Description: "Verilator -Wall of " + c.Core, Filesets: []string{"rtl"}, Toplevel: c.Core, Flow: "lint",
+			FlowOptions: map[string]any{"tool": "verilator", "verilator_options": []string{"-Wall"}},
+		}
+	}
+	return doc.text()
 }

@@ -1,10 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
+	"maps"
+	"math/bits"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +25,7 @@ type port struct {
 	Output bool
 	Signed bool
 	Width  int
+	Of     string // how the width follows from parameters; "" if it does not
 }
 
 // Type returns the text between "reg" or "wire" and the name in a declaration.
@@ -58,9 +67,8 @@ var (
 	// An instance begins a statement: the module, then the parameters or the instance's name.
 	instance  = regexp.MustCompile(`(?m)^\s*([a-z]\w*)\s*(?:#\s*\(|\s\w+\s*\()`)
 	portLine  = regexp.MustCompile(`(?m)^\s*(input|output)\s+(?:wire|reg)\s+(signed\s+)?(?:\[\s*([^:\]]+?)\s*:\s*0\s*\]\s*)?(\w+)`)
-	parameter = regexp.MustCompile("parameter\\s+(\\w+)\\s*=\\s*(`?\\w+)")
+	parameter = regexp.MustCompile(`parameter\s+(\w+)\s*=\s*([^,\n]+)`)
 	define    = regexp.MustCompile("(?m)^`define (\\w+) (\\d+)\\b(?:  |$)")
-	width     = regexp.MustCompile("^(?:`(\\w+)\\s*-\\s*1|(\\d+))$")
 )
 
 // closure returns the names of the files of a top module: the files of the modules that it
@@ -103,51 +111,112 @@ func (s *sources) declaration(module string) string {
 	return text
 }
 
-// constants returns the numbers that constants.vh defines.
+// constants returns the numbers that the tables define.
 func (s *sources) constants() map[string]int {
 	numbers := map[string]int{}
-	for _, m := range define.FindAllStringSubmatch(s.text["constants.vh"], -1) {
-		numbers[m[1]], _ = strconv.Atoi(m[2])
+	for file, text := range s.text {
+		if isTable(file) {
+			for _, m := range define.FindAllStringSubmatch(text, -1) {
+				numbers["`"+m[1]], _ = strconv.Atoi(m[2])
+			}
+		}
 	}
 	return numbers
 }
 
-// defaultOf returns the default of a parameter of a module, as a number.
-func (s *sources) defaultOf(module, name string) (string, error) {
-	for _, m := range parameter.FindAllStringSubmatch(s.declaration(module), -1) {
-		if m[1] != name {
-			continue
-		}
-		macro, isMacro := strings.CutPrefix(m[2], "`")
-		if !isMacro {
-			return m[2], nil
-		}
-		if n, ok := s.constants()[macro]; ok {
-			return strconv.Itoa(n), nil
-		}
+// evaluate returns the value of a constant expression of Verilog: numbers, names, sums, products
+// and $clog2.
+func evaluate(text string, names map[string]int) (int, error) {
+	// Go's parser reads it, if macros and $clog2 look like Go's identifiers.
+	const macro, system = "Macro__", "System__"
+	e, err := parser.ParseExpr(strings.NewReplacer("`", macro, "$", system).Replace(text))
+	if err != nil {
+		return 0, fmt.Errorf("gen: expression %q: %w", text, err)
 	}
-	return "", fmt.Errorf("gen: %s has no parameter %s with a number as its default", module, name)
+	var value func(e ast.Expr) (int, error)
+	value = func(e ast.Expr) (int, error) {
+		switch e := e.(type) {
+		case *ast.ParenExpr:
+			return value(e.X)
+		case *ast.BasicLit:
+			return strconv.Atoi(strings.ReplaceAll(e.Value, "_", ""))
+		case *ast.Ident:
+			if n, ok := names[strings.Replace(e.Name, macro, "`", 1)]; ok {
+				return n, nil
+			}
+		case *ast.CallExpr:
+			if f, ok := e.Fun.(*ast.Ident); ok && f.Name == system+"clog2" && len(e.Args) == 1 {
+				n, err := value(e.Args[0])
+				return bits.Len(uint(max(n-1, 0))), err
+			}
+		case *ast.BinaryExpr:
+			x, err := value(e.X)
+			if err != nil {
+				return 0, err
+			}
+			y, err := value(e.Y)
+			switch e.Op {
+			case token.ADD:
+				return x + y, err
+			case token.SUB:
+				return x - y, err
+			case token.MUL:
+				return x * y, err
+			}
+		}
+		return 0, fmt.Errorf("gen: expression %q is no constant of numbers, macros, parameters, +, -, * and $clog2", text)
+	}
+	return value(e)
 }
 
-// ports returns the ports of a module, in their order.
-func (s *sources) ports(module string) ([]port, error) {
-	text := s.declaration(module)
-	numbers := s.constants()
+// params returns the parameters of a module, in their order. Those that are not set have their
+// defaults.
+func (s *sources) params(module string, set map[string]int) (params []param, err error) {
+	names, known := s.constants(), maps.Clone(set)
+	for _, m := range parameter.FindAllStringSubmatch(s.declaration(module), -1) {
+		name, text := m[1], strings.TrimSpace(m[2])
+		p := param{Name: name, Default: text}
+		n, err := evaluate(text, names)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := evaluate(text, nil); err != nil && strings.HasPrefix(text, "`") {
+			p.Default = strconv.Itoa(n)
+		} else if err == nil {
+			p.Default = strconv.Itoa(n)
+		}
+		p.Value = n
+		if v, ok := set[name]; ok {
+			p.Value = v
+		}
+		names[name] = p.Value
+		delete(known, name)
+		params = append(params, p)
+	}
+	for name := range known {
+		return nil, fmt.Errorf("gen: %s has no parameter %s", module, name)
+	}
+	return params, nil
+}
+
+// ports returns the ports of a module with these parameters, in their order.
+func (s *sources) ports(module string, params []param) ([]port, error) {
+	macros := s.constants()
+	names := maps.Clone(macros)
+	for _, p := range params {
+		names[p.Name] = p.Value
+	}
 	var ports []port
-	for _, m := range portLine.FindAllStringSubmatch(text, -1) {
+	for _, m := range portLine.FindAllStringSubmatch(s.declaration(module), -1) {
 		p := port{Name: m[4], Output: m[1] == "output", Signed: m[2] != "", Width: 1}
 		if m[3] != "" {
-			w := width.FindStringSubmatch(m[3])
-			switch {
-			case w == nil:
-				return nil, fmt.Errorf("gen: %s: port %s ends at bit %q, want a number or `NAME-1", module, p.Name, m[3])
-			case w[1] == "":
-				n, _ := strconv.Atoi(w[2])
-				p.Width = n + 1
-			case numbers[w[1]] == 0:
-				return nil, fmt.Errorf("gen: %s: the width of port %s, `%s, is no number in constants.vh", module, p.Name, w[1])
-			default:
-				p.Width = numbers[w[1]]
+			last, err := evaluate(m[3], names)
+			if err != nil {
+				return nil, fmt.Errorf("gen: %s: port %s: %w", module, p.Name, err)
+			}
+			p.Width = last + 1
+			if _, err := evaluate(m[3], macros); err != nil {
+				p.Of = strings.TrimSuffix(strings.ReplaceAll(m[3], " ", ""), "-1")
 			}
 		}
 		ports = append(ports, p)
@@ -166,10 +235,41 @@ func (s *sources) head(module string) string {
 		if !ok {
 			break
 		}
+		if line == strings.TrimPrefix(licenseLine, "//")+"\n" {
+			continue
+		}
 		b.WriteString(strings.TrimPrefix(line, " "))
 	}
 	return b.String()
 }
+
+// heads returns the head of a module, and those of the modules that describe its parameters and
+// ports, directly or not.
+func (s *sources) heads(module string) (heads []head) {
+	for todo := []string{module}; len(todo) > 0; todo = todo[1:] {
+		module := todo[0]
+		if slices.ContainsFunc(heads, func(h head) bool { return h.Module == module }) {
+			continue
+		}
+		text := s.head(module)
+		heads = append(heads, head{module, text})
+		for _, section := range []string{"Parameter", "Interface"} {
+			_, text, _ := strings.Cut(text, "\n"+section+":")
+			text, _, _ = strings.Cut(text+"\n", "\nLatency:")
+			for _, name := range describedBy.FindAllStringSubmatch(text, -1) {
+				for _, name := range word.FindAllString(name[1], -1) {
+					if _, ok := s.text[name+".v"]; ok {
+						todo = append(todo, name)
+					}
+				}
+			}
+		}
+	}
+	return heads
+}
+
+// describedBy finds the modules that a head refers to for its ports.
+var describedBy = regexp.MustCompile(`\b(?:see|as in|as)\s+(\w+(?:,?\s+and\s+\w+)?)`)
 
 // model returns the model in Go that the head of a module names.
 func (s *sources) model(module string) (string, error) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
@@ -39,7 +41,8 @@ func firmwareNumbers(w *writer) {
 		}
 	}
 	w.line("")
-	w.line("// Words of the memories. Each has two parts: the lower part has the greatest power of two below all words.")
+	w.line("// Words of the memories. Each has two parts: the lower part has the greatest power of two below")
+	w.line("// all words.")
 	for _, m := range []struct {
 		name  string
 		words int

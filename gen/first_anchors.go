@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
@@ -8,7 +10,8 @@ import (
 // firstAnchors writes the squares that first moves visit, for modules that make roots from
 // positions.
 func firstAnchors(w *writer) {
-	w.line("// Squares of a row that the anchor method visits for a player's first move; bit 0 is the left column.")
+	w.line("// Squares of a row that the anchor method visits for a player's first move; bit 0 is the left")
+	w.line("// column.")
 	w.line("function [`BOARD_SIZE-1:0] first_anchors(input player, input [3:0] row);")
 	w.line("  case ({player, row})")
 	for pl := range duo.Player(2) {

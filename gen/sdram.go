@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import "github.com/tessera-fpga/tessera/golden/twin"
@@ -15,11 +17,7 @@ func sdramNumbers(w *writer) {
 	w.line("`ifndef TESSERA_SDRAM")
 	w.line("`define TESSERA_SDRAM")
 	w.line("")
-	for _, n := range []struct {
-		name    string
-		value   int
-		comment string
-	}{
+	w.defines("SDRAM_", []number{
 		{"POWER_UP", c.PowerUp, "wait without a command after reset"},
 		{"RCD", c.RCD, "ACTIVE to READ or WRITE"},
 		{"RP", c.RP, "PRECHARGE to ACTIVE"},
@@ -29,9 +27,7 @@ func sdramNumbers(w *writer) {
 		{"MRD", c.MRD, "MODE to the next command"},
 		{"REFRESH", c.Refresh, "from one refresh to the next"},
 		{"CAS", c.CAS, "CAS latency"},
-	} {
-		w.line("`define SDRAM_%s %d  // %s", n.name, n.value, n.comment)
-	}
+	})
 	w.line("")
 	w.line("`endif")
 }

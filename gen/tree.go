@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gen
 
 import (
@@ -14,11 +16,7 @@ func treeNumbers(w *writer) {
 	w.line("`ifndef TESSERA_TREE")
 	w.line("`define TESSERA_TREE")
 	w.line("")
-	for _, n := range []struct {
-		name    string
-		value   int
-		comment string
-	}{
+	w.defines("", []number{
 		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
 		{"TREE_PRIOR_BITS", 16, "a prior"},
 		{"TREE_STEPS", 16 + tree.SharePoint - 1, "steps of a division: the bits of a share after one visit"},
@@ -33,9 +31,7 @@ func treeNumbers(w *writer) {
 		{"TREE_WIN_SHARE", search.DefaultWinShare, "share of the chance to win in a value, in 1/256"},
 		{"TREE_MARGIN_SHIFT", marginShift(w), "low bits of a margin that the curve does not use"},
 		{"LOGISTIC_BITS", logisticBits, "width of the index of the table of the logistic curve"},
-	} {
-		w.line("`define %s %d  // %s", n.name, n.value, n.comment)
-	}
+	})
 	w.line("")
 	w.line("`endif")
 }

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package golden is the reference model of tessera: pure Go, deterministic, and in integers except
 // for the players of the literature. It imports neither gen nor Verilog nor tools. Some of its
 // packages nevertheless describe hardware: package search has the limits of the chips with a tree
-// core, package twin counts cycles. Golden is also the maker of one part of the hardware: packages
-// processor and firmware hold the assembler and the source (.asm) of the program in the processor's
-// ROM.
+// core, package twin counts cycles. Golden also produces one part of the hardware: packages
+// processor and firmware hold the assembler and the source (.asm) of the processor's ROM.
 //
-// Each of the following packages needs only those above it:
+// Each of the following packages needs only packages above it:
 //
 //	duo         the rules of Blokus Duo: tiles, boards, moves, notations, perft
 //	playout     corners and patterns, playout policies and random streams
@@ -24,36 +25,36 @@
 //	            the leaves of a tree search valued
 //	literature  the players of the papers that the project follows, to run their tables again
 //
-// Three other games have packages of their own: dotsboxes and quoridor, which need only tree, and
+// Three other games have their own packages: dotsboxes and quoridor, which need only tree, and
 // blokus, the game of four colours, which shares tiles and windows with Duo. Package multiplayer
-// has further searches for games of more than two players.
+// adds searches for games of more than two players.
 //
 // Package seedtest gives random tests their seed.
 //
 // # How exact the twins are
 //
 // The twins of the minimax core, the playout lane, the chain of lanes, the Monte Carlo core, the
-// units of the tree core and the contest player give every answer and the cycle in which it comes.
-// The twin of the service port (service.Model) gives only the answers, because its playouts end in
-// any order.
+// units of the tree core and the contest player give every answer and the cycle of its arrival. The
+// twin of the service port (service.Model) gives only the answers, because its playouts end in no
+// fixed order.
 //
 // # The anchor method
 //
 // The anchor method lists the legal moves: it visits the player's corners in reading order and
 // tests at each corner all placements that cover it at once.
 //
-//   - No placement is met twice: at a corner, the corners visited before count
-//     as not allowed, so a placement is met at the first corner it covers.
+//   - Each placement is listed once: at a corner, the corners visited before count as not allowed,
+//     so a placement is listed at the first corner that it covers.
 //   - A corner has one of the player's own squares at a vertex, so one vertical and one
 //     horizontal neighbour are not allowed. The window around the corner is
 //     mirrored so that these two lie above it and to its left (playout.Flip has a drawing).
 //     Only 127 patterns over 29 cells can then cover the corner, instead of 414 over
 //     41 (playout.WindowCells has another drawing).
-//   - A first placement has no such neighbours. It visits instead, in the same
-//     order, the squares at most four steps from the start square that do not come
-//     after it, and takes only patterns that cover the start square.
+//   - A first placement has no such neighbours. The method then visits, in the same order, the
+//     squares at most four steps from the start square that do not come after it, and takes only
+//     patterns that cover the start square.
 //
-// The order in which moves are met, corners in reading order and patterns in ascending order at
-// each, is the move order of the hardware's playout lanes. A visited square, a corner or a square
-// near the start, is called an anchor.
+// The hardware's playout lanes list moves in this order: corners in reading order, and at each
+// corner the patterns in ascending order. An anchor is a visited square: a corner or a square near
+// the start.
 package golden

@@ -1,12 +1,14 @@
-// Package gtp asks programs that speak the Go Text Protocol for moves, in any game of package play.
-// The dialect is Pentobi's, the strongest public Blokus program (its document Pentobi-GTP.md).
-// [StartClient] starts a program. Importing the package registers other programs as players of all
-// games: "gtp:COMMAND". Package engine is the other side, the program that answers.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package gtp runs programs that speak the Go Text Protocol, in any game of package play. The
+// dialect is Pentobi's, the strongest public Blokus program (see its Pentobi-GTP.md). [StartClient]
+// starts a program. Importing the package registers GTP programs as players of all games:
+// "gtp:COMMAND". Package engine implements the answering side.
 //
-// A command is a line: an optional number, its name, its arguments. The answer begins with = or,
-// after a failure, with ?, then has the number if there was one, and ends with an empty line. Colours
-// and moves have the game's own names: in Blokus Duo b and w, and lists of squares. A pass is never
-// sent: a colour may play twice in a row.
+// A command is a line: an optional number, a name and arguments. The answer begins with =, or with
+// ? after a failure; the command's number follows, if it had one. An empty line ends the answer.
+// Colours and moves have the game's own names: in Blokus Duo, b and w, and lists of squares. Passes
+// are not sent, because a colour may play twice in a row.
 //
 // File client.go (here) has the client, player.go the player.
 package gtp
@@ -24,11 +26,12 @@ import (
 
 	"github.com/google/shlex"
 
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// The failures of an engine. An error of a Client is an *EngineError that wraps one of them, or
-// ctx's.
+// Kinds of engine failures. An error of a Client is an *EngineError that wraps one of them, or
+// ctx's error.
 var (
 	ErrStart   = play.ErrStart
 	ErrCrashed = errors.New("has ended")
@@ -39,10 +42,10 @@ var (
 
 // EngineError is a failure of an engine.
 type EngineError struct {
-	Engine string // its command line
-	Kind   error  // one of those above
+	Engine string // command line
+	Kind   error  // one of the errors above
 	Detail string
-	Stderr string // the last that it wrote there
+	Stderr string // end of its standard error
 }
 
 func (e *EngineError) Error() string {
@@ -59,7 +62,7 @@ func (e *EngineError) Error() string {
 // Unwrap returns the kind.
 func (e *EngineError) Unwrap() error { return e.Kind }
 
-// Client asks an engine that runs as a child process. It belongs to one goroutine.
+// Client controls an engine that runs as a child process. Only one goroutine may use a Client.
 type Client struct {
 	command string
 	timeout time.Duration // timeout of an answer; 0: none
@@ -68,17 +71,18 @@ type Client struct {
 	stdin  io.WriteCloser
 	lines  chan string // lines of standard output; closed at its end
 	done   chan struct{}
-	ended  error // error of the process's end, once done is closed
+	ended  error // exit error of the process, valid once done is closed
 	stderr tail
-	dead   error // set once the engine is of no more use
+	dead   error // set once the engine is unusable
 }
 
-// startTimeout bounds the first answer of an engine, which may load books and the like.
+// startTimeout bounds the wait for an engine's first answer, as the engine may load an opening book
+// first.
 const startTimeout = 30 * time.Second
 
-// StartClient starts an engine: a program with its arguments, words as in a shell. The
-// answers to its commands must come within the timeout, if that is not 0. The first command tells
-// it the game, as set_game has it; "" for an engine of one game only.
+// StartClient starts an engine: a program with its arguments, in shell syntax. A timeout other than
+// 0 limits the time for each answer. The first command is set_game with the game. If game is "",
+// for an engine of a single game, the first command is name.
 func StartClient(ctx context.Context, command string, timeout time.Duration, game string) (*Client, error) {
 	c := &Client{command: command, timeout: timeout}
 	words, err := shlex.Split(command)
@@ -89,7 +93,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 		return nil, c.fail(ErrStart, "%v", err)
 	}
 	c.cmd = exec.Command(words[0], words[1:]...)
-	detach(c.cmd)
+	process.Group(c.cmd)
 	c.cmd.Stderr = &c.stderr
 	c.cmd.WaitDelay = time.Second
 	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
@@ -111,7 +115,7 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 	}
 	if _, err := c.ask(ctx, start, first); err != nil {
 		c.kill()
-		// A failure before the first answer is a failure to start.
+		// A failure before the first answer counts as a failure to start.
 		if e := (*EngineError)(nil); errors.As(err, &e) {
 			e.Detail, e.Kind = strings.TrimSpace(fmt.Sprintf("it %v: %s", e.Kind, e.Detail)), ErrStart
 		}
@@ -120,10 +124,10 @@ func StartClient(ctx context.Context, command string, timeout time.Duration, gam
 	return c, nil
 }
 
-// maxLine bounds a line of an answer.
+// maxLine bounds the length of a line.
 const maxLine = 1 << 20
 
-// read passes on the engine's output.
+// read forwards the engine's output.
 func (c *Client) read(stdout io.Reader) {
 	s := bufio.NewScanner(stdout)
 	s.Buffer(nil, maxLine)
@@ -151,7 +155,7 @@ func (c *Client) ask(ctx context.Context, timeout time.Duration, command string)
 	}
 	answer, err := c.exchange(ctx, timeout, command)
 	if err != nil && !errors.Is(err, ErrRefused) {
-		c.dead = err // an answer may still come, and would be taken for the next one's
+		c.dead = err // a late answer would pass for the answer to the next command
 	}
 	return answer, err
 }
@@ -175,7 +179,7 @@ func (c *Client) exchange(ctx context.Context, timeout time.Duration, command st
 			switch {
 			case !ok:
 				return "", c.crashed(command)
-			case line == "" && len(answer) == 0: // before an answer
+			case line == "" && len(answer) == 0: // blank line before an answer
 				continue
 			case line == "":
 				return c.judge(command, answer)
@@ -185,7 +189,7 @@ func (c *Client) exchange(ctx context.Context, timeout time.Duration, command st
 			}
 		case err := <-written:
 			if err != nil {
-				<-c.done // the engine has closed its end
+				<-c.done // the engine has closed its input
 				return "", c.crashed(command)
 			}
 			written = nil
@@ -205,7 +209,7 @@ func (c *Client) crashed(command string) error {
 	return c.fail(ErrCrashed, "%s, asked %q", how, command)
 }
 
-// judge returns the text of an answer.
+// judge returns the text of an answer, or ErrRefused.
 func (c *Client) judge(command string, lines []string) (string, error) {
 	text := strings.TrimSpace(strings.Join(lines, "\n")[1:])
 	if lines[0][0] == '?' {
@@ -214,8 +218,8 @@ func (c *Client) judge(command string, lines []string) (string, error) {
 	return text, nil
 }
 
-// GenMove asks for a move of a colour of the game, which the engine then has made on its board.
-// resigned is true if it gives up.
+// GenMove asks the engine for a colour's move. The engine also makes the move on its board.
+// resigned is true if the engine resigns.
 func (c *Client) GenMove(ctx context.Context, g *play.Game, colour int) (m play.Move, resigned bool, err error) {
 	command := "genmove " + g.Colours[colour]
 	text, err := c.Ask(ctx, command)
@@ -232,13 +236,13 @@ func (c *Client) GenMove(ctx context.Context, g *play.Game, colour int) (m play.
 	return m, false, nil
 }
 
-// Play tells the engine of a move of a colour of the game.
+// Play makes a move of a colour on the engine's board.
 func (c *Client) Play(ctx context.Context, g *play.Game, colour int, m play.Move) error {
 	_, err := c.Ask(ctx, "play "+g.Colours[colour]+" "+g.External(m))
 	return err
 }
 
-// Close ends the engine: it is asked to quit, and ended if it does not within a second.
+// Close sends quit and kills the engine if it does not exit within a second.
 func (c *Client) Close() error {
 	if c.dead == nil {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -254,10 +258,10 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// kill ends the process and all that it has started.
+// kill kills the process and its children.
 func (c *Client) kill() {
-	killAll(c.cmd)
-	for range c.lines { // until read is done
+	process.Kill(c.cmd)
+	for range c.lines { // drains until read is done
 	}
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gtp
 
 import (
@@ -14,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// script returns the command of an engine that reads lines and runs a shell script.
+// script returns the command of an engine that is a shell script.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "engine.sh")
@@ -22,7 +24,7 @@ func script(t *testing.T, text string) string {
 	return "sh '" + file + "'"
 }
 
-// blokusDuo returns the game that the engines play.
+// blokusDuo returns the game of the tests.
 func blokusDuo(t *testing.T) *play.Game {
 	t.Helper()
 	g, err := play.Find(duo.Name)
@@ -30,7 +32,7 @@ func blokusDuo(t *testing.T) *play.Game {
 	return g
 }
 
-// answering is a script that answers set_game and then goes on.
+// answering is the start of a script: it answers set_game.
 const answering = `read line; printf '= \n\n'; `
 
 func TestWhatGoesWrong(t *testing.T) {
@@ -66,12 +68,13 @@ func TestWhatGoesWrong(t *testing.T) {
 	}
 }
 
-// TestAnswers reads answers as engines write them: with line ends of Windows, numbers and blank lines.
+// TestAnswers reads the forms of answers that engines write: with Windows line ends, extra spaces,
+// capitals and blank lines.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	g := blokusDuo(t)
 	e, err := StartClient(t.Context(), script(t, answering+
-		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), 5*time.Second, g.SetGame)
+		`read a; printf '\r\n=  resign\r\n\r\n'; read b; printf '= PASS\n\n'; read c; printf '= E10\n\n'; read d`), time.Minute, g.SetGame)
 	require.NoError(t, err)
 	defer e.Close()
 	_, resigned, err := e.GenMove(t.Context(), g, 0)
@@ -85,7 +88,7 @@ func TestAnswers(t *testing.T) {
 	assert.Equal(t, "55a0", g.Format(m))
 }
 
-// TestInterrupted ends a call whose context is done; the engine is of no more use then.
+// TestInterrupted ends a call whose context is done. The engine is unusable afterwards.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	e, err := StartClient(t.Context(), script(t, answering+"read line; sleep 60"), 0, blokusDuo(t).SetGame)

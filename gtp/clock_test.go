@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gtp
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestPlayerTellsTime has a program write down the commands about time; it knows none of them.
+// TestPlayerTellsTime uses a program that records the time commands and refuses them all.
 func TestPlayerTellsTime(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "heard")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gtp_test
 
 import (
@@ -16,7 +18,8 @@ import (
 	_ "github.com/tessera-fpga/tessera/games/duo"
 )
 
-// asEngine is the variable that makes the test program a GTP engine, for examples that need one.
+// asEngine is the environment variable that turns the test program into a GTP engine, for the
+// examples.
 const asEngine = "TESSERA_EXAMPLE_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -27,7 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// serve is a whole engine: standard input has commands, standard output gets answers.
+// serve is a complete engine: it reads commands from standard input and writes answers to standard
+// output.
 func serve() {
 	g, err := play.Find("duo")
 	if err != nil {
@@ -40,10 +44,11 @@ func serve() {
 	}
 }
 
-// command returns the command of an engine; "pentobi-gtp --level 5" would be another one.
+// command returns the command of an engine, such as "pentobi-gtp --level 5".
 func command() string { return fmt.Sprintf("env %s=1 '%s'", asEngine, os.Args[0]) }
 
-// A client starts an engine, tells it of moves, asks it for its own, and sends any command.
+// A client starts an engine, sends it moves, asks for the engine's own move, and sends any other
+// command.
 func ExampleClient() {
 	ctx := context.Background()
 	g, err := play.Find("duo")
@@ -77,7 +82,7 @@ func ExampleClient() {
 	// true
 }
 
-// Another program is a player of every game: here it plays random moves.
+// Another program can be a player of every game. This one plays random moves.
 func Example() {
 	g, err := play.Find("duo")
 	if err != nil {

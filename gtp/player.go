@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gtp
 
 import (
@@ -20,20 +22,23 @@ func init() {
 	})
 }
 
-// player is another program, at the other end of GTP.
+// player is another program that speaks GTP.
 type player struct {
 	game    *play.Game
 	command string
-	timeout time.Duration // timeout of an answer; 0: none
+	timeout time.Duration // limit for an answer; 0: none
 	client  *Client
-	first   int         // the seat that began the game on the program's board
-	known   []play.Move // the moves on the program's board, passes included
-	seed    *uint64     // to be told to the program before the next move
-	clock   *play.Clock // clock of the next move; nil: the game has none
-	settled bool        // the program knows the time of this game
+	first   int         // seat that began the game on the program's board
+	known   []play.Move // moves on the program's board, including passes
+	seed    *uint64     // seed to send before the next move
+	clock   *play.Clock // clock of the next move; nil: no clock
+	settled bool        // the program has received time_settings for this game
+	used    float64     // processor time of the program in seconds, at the latest answer
+	before  float64     // processor time of the program in seconds, when the game began
+	untimed bool        // the program does not tell its processor time
 }
 
-// timeoutOption stands before the command, and a comma behind its value.
+// timeoutOption precedes the command; a comma ends its value.
 const timeoutOption = "timeout="
 
 func newPlayer(env play.Env, o *play.Options) (play.Player, error) {
@@ -42,14 +47,14 @@ func newPlayer(env play.Env, o *play.Options) (play.Player, error) {
 	return p, nil
 }
 
-// opens returns the program that a specification names.
+// opens returns the program of a specification.
 func opens(o *play.Options) []play.Resource {
 	command, _ := options(o)
 	return []play.Resource{{Kind: play.Program, Name: command}}
 }
 
-// options reads the text after "gtp:": the command of a program, perhaps with the time for an
-// answer before it; 0: no limit.
+// options parses the text after "gtp:": the command of a program, with an optional timeout for
+// answers before it; 0: no limit.
 func options(o *play.Options) (command string, timeout time.Duration) {
 	command = o.Raw()
 	if text, ok := strings.CutPrefix(command, timeoutOption); ok {
@@ -59,7 +64,7 @@ func options(o *play.Options) (command string, timeout time.Duration) {
 			o.Wrong("timeout", text, "a time such as 500ms or 10s")
 		}
 	}
-	// Quotation marks around the whole belong to gtp:"COMMAND", others to the command.
+	// Quotation marks around the whole text belong to gtp:"COMMAND"; others belong to the command.
 	if n := len(command); n >= 2 && command[0] == '"' && strings.IndexByte(command[1:], '"') == n-2 {
 		command = command[1 : n-1]
 	}
@@ -86,40 +91,68 @@ func (p *player) Prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// Reseed has the program begin afresh, with a seed if it takes one, before the next move.
+// Work returns the processor time of the program in the game, in milliseconds. A program counts it
+// only if it knows cputime.
+func (p *player) Work() (done uint64, unit string) {
+	return uint64(math.Round(1000 * max(0, p.used-p.before))), play.ProcessorTime
+}
+
+// count asks the program for its processor time.
+func (p *player) count(ctx context.Context) error {
+	if p.untimed {
+		return nil
+	}
+	text, err := p.client.Ask(ctx, "cputime")
+	if err != nil && !errors.Is(err, ErrRefused) {
+		return err
+	}
+	if used, wrong := strconv.ParseFloat(text, 64); err == nil && wrong == nil {
+		p.used = used
+	} else {
+		p.untimed = true
+	}
+	return nil
+}
+
+// Reseed makes the program start a new game before the next move, with a seed if the program
+// supports one.
 func (p *player) Reseed(seed uint64) { p.seed = &seed }
 
 // begin carries out a Reseed.
 func (p *player) begin(ctx context.Context) error {
-	seed := *p.seed & math.MaxInt32 // a value that fits every program's numbers
+	seed := *p.seed & math.MaxInt32 // fits the integers of every program
 	if _, err := p.client.Ask(ctx, fmt.Sprint("set_random_seed ", seed)); err != nil && !errors.Is(err, ErrRefused) {
 		return err
 	}
 	p.seed = nil
+	if err := p.count(ctx); err != nil {
+		return err
+	}
+	p.before = p.used
 	return p.clear(ctx, 0)
 }
 
-// clear begins a game on the program's board.
+// clear starts a game on the program's board.
 func (p *player) clear(ctx context.Context, first int) error {
 	_, err := p.client.Ask(ctx, "clear_board")
 	p.first, p.known, p.settled = first, nil, false
 	return err
 }
 
-// Move asks the program for a move. A program that does not answer in time has lost this game; it
-// is started afresh for the next.
+// Move asks the program for a move. A program that exceeds its timeout loses the game and is
+// restarted for the next game.
 func (p *player) Move(ctx context.Context, pos play.Position) (play.Move, error) {
 	m, err := p.move(ctx, pos)
 	if p.client != nil && errors.Is(err, ErrTimeout) {
 		p.client.Close()
-		p.client, p.known, p.settled = nil, nil, false
+		p.client, p.known, p.settled, p.used, p.before = nil, nil, false, 0, 0
 		return 0, fmt.Errorf("%w: %w", play.ErrLate, err)
 	}
 	return m, err
 }
 
-// move tells the program of the moves that are new to it and asks for one. Passes are never
-// sent: a colour may play twice in a row.
+// move sends the new moves to the program and asks it for one. Passes are not sent, because a
+// colour may play twice in a row.
 func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error) {
 	g := p.game
 	if err := p.Prepare(ctx); err != nil {
@@ -140,7 +173,7 @@ func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error)
 			return 0, err
 		}
 	}
-	replay, err := g.Begin(first) // knows which colours made the moves
+	replay, err := g.Begin(first) // determines the colour of each move
 	if err != nil {
 		return 0, err
 	}
@@ -163,17 +196,18 @@ func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error)
 	case err != nil:
 		return 0, err
 	case resigned:
+		_ = p.count(ctx) // a program that fails now has resigned all the same
 		return 0, play.ErrResign
 	}
-	p.known = append(p.known, m) // the program has made it
-	return m, nil
+	p.known = append(p.known, m) // the program has made the move on its board
+	return m, p.count(ctx)
 }
 
-// SetClock keeps the clock of the next move for the program.
+// SetClock stores the clock of the next move.
 func (p *player) SetClock(c *play.Clock) { p.clock = c }
 
-// tellTime tells the program the clock of a colour. GTP has no increments: they are in the time
-// that is left. A program without these commands goes on without them.
+// tellTime sends the clock of a colour to the program. GTP has no increments, so the remaining time
+// includes them. The program may refuse these commands.
 func (p *player) tellTime(ctx context.Context, colour string) error {
 	if p.clock == nil {
 		return nil
@@ -195,8 +229,8 @@ func (p *player) tellTime(ctx context.Context, colour string) error {
 	return nil
 }
 
-// seconds writes a time as GTP has it, in whole seconds, rounded down. Below ten seconds that would
-// be too coarse: there are tenths, if it is not whole.
+// seconds formats a time for GTP in whole seconds, rounded down. Below ten seconds this would be
+// too coarse, so a fractional time keeps its tenths.
 func seconds(d time.Duration) string {
 	if d >= 10*time.Second || d%time.Second == 0 {
 		return strconv.Itoa(int(d / time.Second))
@@ -204,7 +238,7 @@ func seconds(d time.Duration) string {
 	return strconv.FormatFloat(float64(d/(100*time.Millisecond))/10, 'f', 1, 64)
 }
 
-// Identity returns the name and the version that the program states.
+// Identity returns the program's name and version.
 func (p *player) Identity(ctx context.Context) (string, error) {
 	if err := p.Prepare(ctx); err != nil {
 		return "", err

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package gtp
 
 import (
@@ -13,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestGTPTimeout has an engine fall silent in one game and answer in the next.
+// TestGTPTimeout uses an engine that falls silent in one game and answers in the next.
 func TestGTPTimeout(t *testing.T) {
 	t.Parallel()
 	g := blokusDuo(t)
@@ -33,6 +35,33 @@ while read c; do printf '= e10\n\n'; done`), 0o666))
 	m, err := a.Move(t.Context(), p)
 	require.NoError(t, err)
 	assert.Equal(t, "55a0", g.Format(m))
+}
+
+// TestWork plays against a program that uses a quarter of a second for a move, and as much to
+// resign.
+func TestWork(t *testing.T) {
+	t.Parallel()
+	g := blokusDuo(t)
+	a, err := g.New("gtp:"+script(t, `t=10
+while read c x; do case $c in
+cputime) printf "= 5.$t\n\n";;
+genmove) t=$((t + 25)); case $t in 85) echo '= resign';; *) echo '= e10,e11,f11,f12,g12';; esac; echo;;
+*) printf '=\n\n';;
+esac; done`), play.Env{})
+	require.NoError(t, err)
+	defer a.Close()
+	w := a.(play.WorkCounter)
+	work := func(seed uint64, want error) uint64 {
+		a.(play.Reseeder).Reseed(seed)
+		_, err := a.Move(t.Context(), g.Start())
+		require.Equal(t, want, err)
+		done, unit := w.Work()
+		assert.Equal(t, play.ProcessorTime, unit)
+		return done
+	}
+	assert.Equal(t, uint64(250), work(1, nil))
+	assert.Equal(t, uint64(250), work(2, nil), "the work of another game")
+	assert.Equal(t, uint64(250), work(3, play.ErrResign), "the work of a turn without a move")
 }
 
 func TestGTPSpecs(t *testing.T) {

@@ -1,17 +1,13 @@
-// Package lab plays experiments: tables of rows, each a match (package match) of some players.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package lab plays experiments. An experiment is a table of rows, and each row is a match (package
+// match) between some players.
 //
-// The games of a row are played in rounds, a match each, with a seed and a file of its own: so an
-// interrupted experiment goes on, rows grow side by side, and more games can be added later. Like
-// any match they are played on this machine or by workers on others. A row's result goes to the
-// experiment's record, a file in docs/figures, from which package pages fills the pages. All
-// records have one form, a list of Result.
+// A row's games are played in rounds. Each round has its own seed and file, so an interrupted
+// experiment resumes, and later runs can add games. The results are a list of Result in
+// docs/figures. Package pages fills the documentation from it.
 //
-// Three files in docs/figures hold no results of games: training.json has the losses of fits,
-// bench.json the cycles of circuits, and dots-values.json the values of solved boards.
-//
-// File lab.go (here) defines an experiment, run.go plays it, result.go keeps the results. The
-// experiments are in folders below: ladder, variants, thesis, pentobi, blokus, dots, quoridor.
-// Package journal keeps the files of other long runs, of training and of the opening book.
+// The experiments are the packages ladder, variants, thesis, pentobi, blokus, dots and quoridor.
 package lab
 
 import (
@@ -23,17 +19,17 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Experiment is a table of rows and the record of their results.
+// Experiment is a table of rows with the record of their results.
 type Experiment struct {
 	Name string
 	What string // the question of the experiment, in one line
-	// File is the record's, relative to the root of the repository.
+	// File is the path of the record, relative to the root of the repository.
 	File string
 	Rows func() ([]Row, error)
-	// Measure returns what the experiment measures in a row's games, for Result.Measures; nil: it
-	// needs their scores alone.
+	// Measure returns an experiment's own measurements of a row's games, for Result.Measures. An
+	// experiment with a nil Measure needs only the scores.
 	Measure func(p *Played) (Measures, error)
-	// Past says that results of rows that are no more stay on the pages.
+	// Past keeps the results of deleted rows on the pages.
 	Past bool
 }
 
@@ -47,9 +43,9 @@ type Row struct {
 	Round   int    // games of a round; 0: all
 	Seed    uint64 // seed of the first round; each round has the next one
 	Seating match.Seating
-	// FromStart has the games begin at the start of the game.
+	// FromStart begins the games at the start of the game, without an opening.
 	FromStart bool
-	// Needs is a file without which the row cannot be played, and Hint says how to get it.
+	// Needs is a file that the row requires, and Hint is the command that makes it.
 	Needs, Hint string
 	// Of is the experiment's own description of the row.
 	Of any
@@ -64,16 +60,16 @@ func (r *Row) Title() string { return r.Table + ": " + r.name() }
 // PentobiProgram is where "make pentobi" puts the program.
 const PentobiProgram = ".tools/pentobi/pentobi-gtp"
 
-// PentobiHint says how to get Pentobi.
+// PentobiHint is the command that installs Pentobi.
 const PentobiHint = "make pentobi"
 
-// Pentobi returns the specification of a Pentobi level in a game with Pentobi's name for it, such
+// Pentobi returns the specification of a Pentobi level. The game is Pentobi's own name for it, such
 // as duo.
 func Pentobi(game string, level int) string {
 	return fmt.Sprintf(`gtp:"%s --game %s --level %d --nobook --threads 1 --quiet"`, PentobiProgram, game, level)
 }
 
-// Round rounds a number of a record to so many digits.
+// Round rounds a number of a record to this many digits.
 func Round(x float64, digits int) float64 {
 	scale := math.Pow10(digits)
 	return math.Round(x*scale)/scale + 0 // never -0

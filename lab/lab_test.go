@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package lab
 
 import (
@@ -19,7 +21,7 @@ import (
 // counts are games and wins by title.
 type counts map[string][2]int
 
-// quick is an experiment of no time.
+// quick is an experiment that takes almost no time.
 var quick = &Experiment{
 	Name: "quick",
 	Rows: func() ([]Row, error) {
@@ -61,8 +63,8 @@ func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)
 	return c, log.String(), err
 }
 
-// TestRun interrupts an experiment after each pair: its record equals the record of an
-// uninterrupted one. Rows grow round by round, and a row that cannot be played is named.
+// TestRun interrupts an experiment after each pair and compares its record with the record of an
+// uninterrupted one. Rows grow round by round, and the log names a row that cannot be played.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	whole, log, err := play(t.Context(), t, t.TempDir(), func(*Options) {})
@@ -80,7 +82,7 @@ func TestRun(t *testing.T) {
 		told := 0
 		resumed, _, err = play(ctx, t, dir, func(o *Options) {
 			o.Progress = func(string, match.Progress) {
-				if told++; told == 2 { // the first is told at the start
+				if told++; told == 2 { // the first call comes at the start
 					cancel()
 				}
 			}
@@ -96,7 +98,7 @@ func TestRun(t *testing.T) {
 	assert.Positive(t, interrupted)
 	assert.Equal(t, whole, resumed)
 
-	// Games on record are not played again; another seed and further games are.
+	// Recorded games are not played again. A new seed and additional games are.
 	_, _, err = play(t.Context(), t, dir, func(o *Options) {
 		o.Progress = func(title string, _ match.Progress) { t.Errorf("%s is played again", title) }
 	})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package lab
 
 import (
@@ -12,39 +14,45 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Result is what the games of a row have reached: the summary of its rounds as of one match, with
-// the terms of the first round. Results of older programs lack what those did not keep, such as
-// the seed, pairs, or, if there are Measures in their place, the scores.
+// Result sums up the games of a row: its rounds together look like one match, with the terms of the
+// first round. Results of older programs lack some fields, such as the seed, the pairs, or the
+// scores if there are Measures instead.
 type Result struct {
 	Table string `json:"table"`
-	Name  string `json:"name"` // of the row, without the table
+	Name  string `json:"name"` // name of the row, without the table
 	match.Summary
 	Weights  string   `json:"weights,omitempty"` // hash of the built-in weights of Blokus Duo's evaluation
 	Measures Measures `json:"measures,omitempty"`
 	Row      *Row     `json:"-"` // nil: a past row; see Experiment.Past
 }
 
-// Measures are what an experiment measures in the games of a row, by name: a number for each player,
-// or whatever the experiment says.
+// Measures are an experiment's own measurements of a row's games, by name. Most have a number for
+// each player.
 type Measures map[string][]float64
 
-// Title is the row's.
+// Title returns the title of the row.
 func (r *Result) Title() string { return r.Table + ": " + r.Name }
 
 // Games returns the number of games.
 func (r *Result) Games() int { return r.Terms.Games }
 
-// PerMove returns the means of a move of a player: of its work and of its time in seconds.
+// PerMove returns the mean work and the mean time in seconds of a player's move.
 func (r *Result) PerMove(player int) (work, seconds float64) {
 	w := &r.Work[player]
 	n := float64(max(1, w.Moves))
 	return float64(w.Work) / n, w.Seconds / n
+}
+
+// CPUPerMove returns the mean processor time of a player's move in seconds; 0 if it was not counted.
+func (r *Result) CPUPerMove(player int) float64 {
+	w := &r.Work[player]
+	return w.CPU / float64(max(1, w.Moves))
 }
 
 // String returns the result in a line.
@@ -55,8 +63,8 @@ func (r *Result) String() string {
 // Played is the result of a row whose games are in files.
 type Played struct {
 	Result
-	files    []string // of the rounds
-	recorded int      // number of games on record before
+	files    []string // one file for each round
+	recorded int      // number of games recorded before
 }
 
 // newPlayed returns the result of a row without games.
@@ -89,6 +97,7 @@ func (p *Played) add(file string, s *match.Summary) {
 		sum.Seconds = Round(sum.Seconds+w.Seconds, 6)
 		sum.Slowest = max(sum.Slowest, w.Slowest)
 		sum.Work += w.Work
+		sum.CPU = Round(sum.CPU+w.CPU, 6)
 	}
 	p.Score = p.Score.Plus(s.Score).Rated()
 	for i, score := range s.Scores {
@@ -96,7 +105,7 @@ func (p *Played) add(file string, s *match.Summary) {
 	}
 }
 
-// Each calls each with all games.
+// Each calls each for every game.
 func (p *Played) Each(each func(g *match.Game) error) error {
 	for _, file := range p.files {
 		if err := match.Games(file, each); err != nil {
@@ -106,10 +115,10 @@ func (p *Played) Each(each func(g *match.Game) error) error {
 	return nil
 }
 
-// folder is the way to a file of weights, which differs from machine to machine.
+// folder matches the path to a file of weights, which differs between machines.
 var folder = regexp.MustCompile(`weights=[^,]*/([^/,]*/[^/,]*)`)
 
-// portable returns specifications without it.
+// portable removes the path to files of weights from specifications.
 func portable(specs []string) []string {
 	out := make([]string, len(specs))
 	for i, spec := range specs {
@@ -118,10 +127,10 @@ func portable(specs []string) []string {
 	return out
 }
 
-// Record has the results of an experiment.
+// Record is the list of results of an experiment.
 type Record []*Result
 
-// read reads the record in a file; a file that is not there is the record of nothing.
+// read reads the record in a file. A missing file is an empty record.
 func read(path string) (all Record, err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +152,7 @@ func read(path string) (all Record, err error) {
 	return all, nil
 }
 
-// Record reads the record in a file, and gives the results their rows.
+// Record reads the record in a file and links the results to their rows.
 func (e *Experiment) Record(path string) (Record, error) {
 	all, err := read(path)
 	if err != nil {
@@ -163,12 +172,12 @@ func (e *Experiment) Record(path string) (Record, error) {
 	return all, err
 }
 
-// Own reads the experiment's own record, in the repository with this root.
+// Own reads the experiment's own record in the repository with this root.
 func (e *Experiment) Own(root string) (Record, error) {
 	return e.Record(filepath.Join(root, filepath.FromSlash(e.File)))
 }
 
-// Find returns the result of a row, nil if there is none.
+// Find returns the result of a row, or nil.
 func (all Record) Find(row *Row) *Result {
 	for _, r := range all {
 		if r.Table == row.Table && r.Name == row.name() {
@@ -178,7 +187,7 @@ func (all Record) Find(row *Row) *Result {
 	return nil
 }
 
-// Table returns the results of some tables.
+// Table returns the results of the named tables.
 func (all Record) Table(names ...string) (out Record) {
 	for _, r := range all {
 		if slices.Contains(names, r.Table) {
@@ -188,8 +197,8 @@ func (all Record) Table(names ...string) (out Record) {
 	return out
 }
 
-// games returns the number of games on record of a row. Games of other players do not count: a row
-// whose players have changed is played anew.
+// games returns the number of recorded games of a row. It is 0 if the row's players have changed,
+// so the row is played again.
 func (all Record) games(row *Row) int {
 	if r := all.Find(row); r != nil && slices.Equal(r.Terms.Players, portable(row.Players)) {
 		return r.Games()
@@ -197,7 +206,7 @@ func (all Record) games(row *Row) int {
 	return 0
 }
 
-// put replaces a result, or adds it behind the others of its table.
+// put replaces a result, or adds it after the others of its table.
 func (all Record) put(result *Result) Record {
 	at := len(all)
 	for i, r := range all {
@@ -211,7 +220,7 @@ func (all Record) put(result *Result) Record {
 	return slices.Insert(all, at, result)
 }
 
-// Text returns the text of a record: a result a line.
+// Text returns the text of a record, with one result per line.
 func (all Record) Text() ([]byte, error) {
 	lines := make([]string, len(all))
 	for i, r := range all {
@@ -230,5 +239,5 @@ func (all Record) write(path string) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, text, 0o666)
+	return maybe.WriteFile(path, text, 0o666)
 }

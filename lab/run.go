@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package lab
 
 import (
@@ -16,36 +18,36 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// Options select the rows of an experiment, and say how to play them.
+// Options select the rows of an experiment and control how they are played.
 type Options struct {
-	Only, Omit *regexp.Regexp // titles of rows; nil: all, none
+	Only, Omit *regexp.Regexp // match titles of rows; nil: all, none
 	Games      int            // games of each row; 0: the row's number
 	Seed       uint64         // seed of the first round; 0: the row's
-	Again      bool           // rows that are on record, too
-	CPU        time.Duration  // processor time to spend at most; 0: no limit
+	Again      bool           // play recorded rows again
+	CPU        time.Duration  // limit of processor time; 0: none
 	File       string         // file of the record
 	Folder     string         // folder of the files of games
 	Version    string
 	Pool       *match.Pool
-	// Queue returns the queue of a match; closed is called when the match is over.
+	// Queue returns the queue of a match. Run calls closed after the match.
 	Queue    func(t *match.Terms) (q queue.Queue, closed func(), err error)
 	Log      io.Writer
 	Progress func(title string, p match.Progress) // after each pair
 	Played   func(p *Played)                      // after each row
 }
 
-// moveTime is the time for a move, which no player is meant to need.
+// moveTime is a generous limit for a move. No player should need it.
 const moveTime = 10 * time.Minute
 
-// Status is how a row stands.
+// Status is the progress of a row.
 type Status struct {
 	Row      Row
 	Recorded int
-	// Missing says why a row cannot be played, "" if it can.
+	// Missing is the reason why a row cannot be played, or "".
 	Missing string
 }
 
-// Over reports whether as many games are on record as the row is to have.
+// Over reports whether the record has all games of the row.
 func (s *Status) Over() bool { return s.Recorded >= s.Row.Games }
 
 // String returns the row with its number of games.
@@ -57,7 +59,7 @@ func (s *Status) String() string {
 	return text
 }
 
-// Status returns how the rows stand that the options choose.
+// Status returns the progress of the selected rows.
 func (e *Experiment) Status(o *Options) ([]Status, error) {
 	on, err := read(o.File)
 	if err != nil {
@@ -84,12 +86,12 @@ func (e *Experiment) Status(o *Options) ([]Status, error) {
 	return all, nil
 }
 
-// ErrTime says that the processor time was spent before all rows were over.
+// ErrTime reports that the processor time ran out before all rows were finished.
 var ErrTime = errors.New("the processor time is spent")
 
-// Run plays the rows that are missing, round by round and in each round row by row, and puts each
-// finished row on record. When the processor time is spent, Run also records the unfinished rows.
-// An error is match.Run's, or ErrTime; the files then have the games played so far.
+// Run plays the missing rows, one round of each row at a time, and records each finished row. When
+// the processor time runs out, Run also records the unfinished rows. The error is match.Run's or
+// ErrTime; the files then hold the games played so far.
 func (e *Experiment) Run(ctx context.Context, o Options) error {
 	all, err := e.Status(&o)
 	if err != nil {
@@ -102,9 +104,14 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 		var stop context.CancelCauseFunc
 		ctx, stop = context.WithCancelCause(ctx)
 		defer stop(nil)
-		go watch(ctx, o.CPU, stop)
+		begun := ProcessTime()
+		defer Every(100*time.Millisecond, func() {
+			if ProcessTime()-begun >= o.CPU {
+				stop(ErrTime)
+			}
+		})()
 	}
-	var open []*Played // rows under way
+	var open []*Played // unfinished rows
 	for i := range all {
 		s := &all[i]
 		switch {
@@ -140,7 +147,7 @@ func (e *Experiment) Run(ctx context.Context, o Options) error {
 	return nil
 }
 
-// recordMore records the rows that have more games than their records.
+// recordMore records the rows that have more games than their record.
 func (e *Experiment) recordMore(o *Options, rows []*Played) error {
 	for _, p := range rows {
 		if p.Games() > p.recorded {
@@ -152,7 +159,8 @@ func (e *Experiment) recordMore(o *Options, rows []*Played) error {
 	return nil
 }
 
-// record puts a row on record. The file is read anew: another experiment's run may have written it.
+// record records a row. It reads the file again, because a run of another experiment may have
+// written to it.
 func (e *Experiment) record(o *Options, p *Played) (err error) {
 	if e.Measure != nil {
 		if p.Measures, err = e.Measure(p); err != nil {
@@ -166,10 +174,10 @@ func (e *Experiment) record(o *Options, p *Played) (err error) {
 	return on.put(&p.Result).write(o.File)
 }
 
-// word is what names of files do without.
+// noWord matches the characters that file names leave out.
 var noWord = regexp.MustCompile(`[^a-z0-9.]+`)
 
-// Terms returns the terms of a round of a row.
+// Terms returns the terms of one round of a row.
 func (r *Row) Terms(round int, version string) *match.Terms {
 	games := r.Round
 	if games == 0 || games > r.Games {
@@ -185,7 +193,7 @@ func (r *Row) Terms(round int, version string) *match.Terms {
 	return t
 }
 
-// round plays a round of a row.
+// round plays one round of a row.
 func (o *Options) round(ctx context.Context, p *Played, round int) error {
 	t := p.Row.Terms(round, o.Version)
 	q, closed, err := o.Queue(t)
@@ -196,7 +204,7 @@ func (o *Options) round(ctx context.Context, p *Played, round int) error {
 	name := strings.Trim(noWord.ReplaceAllString(strings.ToLower(p.Title()), "-"), "-")
 	file := filepath.Join(o.Folder, fmt.Sprintf("%s-%d-%d.json", name, t.Games, t.Seed))
 	s, err := match.Run(ctx, t, o.Pool, match.Options{
-		File: file, Queue: q, Log: o.Log,
+		File: file, Queue: q, Log: o.Log, Audit: match.DefaultAudit,
 		Progress: func(now match.Progress) {
 			if o.Progress != nil {
 				now.Games, now.Of = p.Games()+now.Games, max(p.Row.Games, p.Games()+now.Of)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -9,12 +11,11 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Adjudication says when the players' own values decide a game before its end. The zero value
-// decides none.
+// Adjudication ends a game early by the players' own values. The zero value never does.
 type Adjudication struct {
-	Margin float64 // in points, of players that state one; 0: only Value counts
+	Margin float64 // in points, for players that state a margin; 0: only Value counts
 	Value  float64 // see Terms.Resign and Terms.Draw
-	Count  int     // moves of a player in a row
+	Count  int     // consecutive moves of a player
 }
 
 // ParseAdjudication reads [MARGIN/]VALUE,COUNT, such as "0.05,3" or "10/0.05,3".
@@ -40,7 +41,7 @@ func ParseAdjudication(text string) (a Adjudication, err error) {
 	return a, nil
 }
 
-// check reports whether the numbers make sense.
+// check returns an error if a number is out of range.
 func (a Adjudication) check() error {
 	if a != (Adjudication{}) && !(a.Margin >= 0 && a.Margin < math.MaxInt32 && a.Value >= 0 && a.Value <= 0.5 && a.Count >= 1) {
 		return fmt.Errorf("margin %v, value %v, %d moves, want 0 or more, 0..0.5, 1 or more", a.Margin, a.Value, a.Count)
@@ -66,13 +67,13 @@ func (a *Adjudication) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// judge decides games of two seats by the terms' adjudications; it counts the moves of one game.
+// judge decides a game of two seats by the terms' adjudications. It serves a single game.
 type judge struct {
 	resign, draw Adjudication
-	lost, even   [2]int // moves in a row, by seat
+	lost, even   [2]int // consecutive moves, by seat
 }
 
-// newJudge returns the judge of a game; nil: the terms have no adjudication.
+// newJudge returns the judge of a game, or nil if the terms have no adjudication.
 func (t *Terms) newJudge() *judge {
 	if t.Resign == (Adjudication{}) && t.Draw == (Adjudication{}) {
 		return nil
@@ -80,7 +81,8 @@ func (t *Terms) newJudge() *judge {
 	return &judge{resign: t.Resign, draw: t.Draw}
 }
 
-// decide is play.Rules.Adjudicate. A move without a value, such as a forced one, changes nothing.
+// decide implements play.Rules.Adjudicate. A move without a value, such as a forced one, does not
+// affect the counts.
 func (j *judge) decide(r *play.Result, seat int) (v play.Verdict, decided bool) {
 	n := r.Notes[len(r.Notes)-1]
 	if n.Value == nil {
@@ -101,7 +103,7 @@ func (j *judge) decide(r *play.Result, seat int) (v play.Verdict, decided bool) 
 		margin(j.resign, func(m float64) bool { return m <= -j.resign.Margin })) {
 		return play.Verdict{Loser: seat, Reason: fmt.Sprintf("%s has seen no chance in %s", play.Seat(seat), moves(j.resign.Count))}, true
 	}
-	// With a margin of rounding: values have four digits.
+	// Values have four digits, so the comparison tolerates rounding.
 	const rounding = 1e-9
 	if count(j.draw, &j.even[seat], math.Abs(*n.Value-0.5) <= j.draw.Value+rounding &&
 		margin(j.draw, func(m float64) bool { return math.Abs(m) <= j.draw.Margin })) && j.even[1-seat] >= j.draw.Count {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -28,8 +30,8 @@ func TestParseAdjudication(t *testing.T) {
 	}
 }
 
-// judged feeds a judge the values of moves, seats in turn, and returns the verdict and after how
-// many moves it came; 0: never.
+// judged feeds a judge the values of moves, seats in turn. It returns the verdict and the number of
+// moves before it; 0: no verdict.
 func judged(j *judge, notes ...play.Note) (v play.Verdict, after int) {
 	r := &play.Result{}
 	for i, n := range notes {
@@ -86,8 +88,8 @@ func TestJudge(t *testing.T) {
 	assert.Nil(t, (&Terms{}).newJudge(), "off by default")
 }
 
-// TestAdjudicatedMatch plays matches whose games all end early, in a game that counts points and in
-// one that does not, and reads them back.
+// TestAdjudicatedMatch plays matches whose games all end early, in a game with a margin in points
+// and in a game without, and reads them back.
 func TestAdjudicatedMatch(t *testing.T) {
 	t.Parallel()
 	for _, game := range []string{"", "dots:3x3"} {

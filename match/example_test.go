@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match_test
 
 import (
@@ -15,8 +17,8 @@ import (
 	_ "github.com/tessera-fpga/tessera/games/dots"
 )
 
-// Two players meet in 20 games from 10 openings. The match is broken off half-way; run again with
-// the same file, it plays the games that are left.
+// Two players meet in 20 games from 10 openings. The match stops half-way and then resumes from its
+// file.
 func Example() {
 	folder, err := os.MkdirTemp("", "match")
 	if err != nil {
@@ -62,7 +64,7 @@ func Example() {
 	// won 18, drawn 0, lost 2: Elo +381.7 (+107.7 to +614.1)
 }
 
-// first is a player of one's own: it makes the first legal move.
+// first is a custom player: it makes the first legal move.
 type first struct{}
 
 func (first) Name() string { return "first" }
@@ -73,7 +75,8 @@ func (first) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	return p.Moves()[0], ctx.Err()
 }
 
-// A player of one's own plays a match once its kind is registered. Without a file nothing is kept.
+// A custom player can play a match once its kind is registered. Without a file, the games are not
+// kept.
 func ExampleRun() {
 	play.RegisterKinds("dots", play.Kind{
 		Name: "first", Help: "the first legal move; no options",

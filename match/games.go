@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -17,14 +19,14 @@ type Game struct {
 	Terms Terms
 	// Places are the players' places in Terms.Players, by seat.
 	Places []int
-	// Moves are the moves that each player chose; Seconds are the times of these moves, and
-	// Work what the player counted: by place.
+	// Made counts the moves that each player chose, Seconds the time of these moves, and Work the
+	// player's own measure of its work; all by place.
 	Made    []int
 	Seconds []float64
 	Work    []uint64
 }
 
-// Games calls each with the games of a match's file, in the file's order.
+// Games calls each with every game of a match's file, in the file's order.
 func Games(path string, each func(g *Game) error) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -12,12 +14,12 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// An Identified player is another program that states its name and version.
+// An Identified player runs another program and states the program's name and version.
 type Identified interface {
 	Identity(ctx context.Context) (string, error)
 }
 
-// files returns the names and the digests of the files that a player reads; "" if it reads none.
+// files returns the names and digests of the files that a player reads; "" if it reads none.
 func files(g *play.Game, spec string) (string, error) {
 	var parts []string
 	for _, r := range g.Opens(spec) {
@@ -34,9 +36,8 @@ func files(g *play.Game, spec string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// identity identifies a player beyond its specification: a digest of each file that it reads, and
-// the name and version of the program that it runs. It is "" for a player that depends on its
-// specification alone.
+// identity adds to a player's specification a digest of each file that the player reads, and the
+// name and version of its program. It is "" if the player depends on its specification alone.
 func identity(ctx context.Context, files string, p play.Player) (string, error) {
 	var parts []string
 	if files != "" {
@@ -52,8 +53,8 @@ func identity(ctx context.Context, files string, p play.Player) (string, error) 
 	return strings.Join(parts, ", "), nil
 }
 
-// Identities says who players are besides their specifications, as Terms.Identities has it; nil if
-// all are what their specifications say. The players must be prepared.
+// Identities returns the value for Terms.Identities. It returns nil if all players depend on their
+// specifications alone. The players must be prepared.
 func Identities(ctx context.Context, g *play.Game, specs []string, players []play.Player) ([]string, error) {
 	ids, some := make([]string, len(specs)), false
 	for i, spec := range specs {
@@ -72,7 +73,7 @@ func Identities(ctx context.Context, g *play.Game, specs []string, players []pla
 	return ids, nil
 }
 
-// shown is an identity in a message.
+// shown formats an identity for a message.
 func shown(id string) string {
 	if id == "" {
 		return "nothing but its specification"

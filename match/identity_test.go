@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -17,7 +19,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// weightsFile writes weights with a blank more for each call of more, which changes no weight.
+// weightsFile writes a file of weights. Each call of more appends a blank, which changes the file
+// but no weight.
 func weightsFile(t *testing.T) (path string, more func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "weights.json")
@@ -29,7 +32,7 @@ func weightsFile(t *testing.T) (path string, more func()) {
 	}
 }
 
-// interrupt plays one pair of a match.
+// interrupt plays one pair of a match, interrupts the match and calls then.
 func interrupt(t *testing.T, tm *Terms, file string, then func()) {
 	t.Helper()
 	pool := NewPool("test")
@@ -46,7 +49,7 @@ func interrupt(t *testing.T, tm *Terms, file string, then func()) {
 	then()
 }
 
-// TestOtherFile refuses to go on with a match whose player reads other weights.
+// TestOtherFile refuses to resume a match whose player reads other weights.
 func TestOtherFile(t *testing.T) {
 	t.Parallel()
 	path, more := weightsFile(t)
@@ -60,7 +63,7 @@ func TestOtherFile(t *testing.T) {
 	assert.Regexp(t, `player "tree:.*" is "weights.json [0-9a-f]{16}" now, but the games in the file were played by "weights.json [0-9a-f]{16}"$`, err.Error())
 }
 
-// TestOtherProgram refuses to go on with a program of another version.
+// TestOtherProgram refuses to resume a match whose program has another version.
 func TestOtherProgram(t *testing.T) {
 	t.Parallel()
 	script := filepath.Join(t.TempDir(), "engine.sh")
@@ -80,8 +83,8 @@ func TestOtherProgram(t *testing.T) {
 	assert.Equal(t, 6, s.Losses)
 }
 
-// TestFileOfAWorker has a worker whose file has another content leave the task to others, and a game
-// refuse weights that have changed since the match began.
+// TestFileOfAWorker has a worker leave a task to others because its file differs, and a game refuse
+// weights that have changed since the match began.
 func TestFileOfAWorker(t *testing.T) {
 	t.Parallel()
 	path, more := weightsFile(t)
@@ -108,7 +111,7 @@ func TestFileOfAWorker(t *testing.T) {
 	assert.NotEqual(t, "0", tm.taskID(0))
 }
 
-// TestAllowed has a worker open what is allowed, and nothing else.
+// TestAllowed lets a worker open only the allowed resources.
 func TestAllowed(t *testing.T) {
 	t.Parallel()
 	g, err := play.Find("")
@@ -131,7 +134,7 @@ func TestAllowed(t *testing.T) {
 	assert.Error(t, CheckAllowed("minimax"))
 }
 
-// TestNoIdentities leaves the records of other players as they are.
+// TestNoIdentities keeps identities out of the records of other players.
 func TestNoIdentities(t *testing.T) {
 	t.Parallel()
 	_, path := mustPlay(t, terms(2, "random", "minimax:depth=1"), 1)

@@ -1,20 +1,13 @@
-// Package match plays matches of two players or more, of any game of package play, and computes the
-// Elo of their results. Fill in [Terms], make a [Pool] of players, and [Run] the match with a queue
-// that does its tasks.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package match plays matches between two or more players of any game of package play, and rates
+// the results in Elo. Fill in [Terms], make a [Pool] of players, and [Run] the match with a queue.
 //
-// A match consists of pairs: two games from one opening, in which two players change their places.
-// The pair is the unit: it is one task of the queue, it counts or does not count as a whole, and
-// the statistics are statistics of pairs (package elo). A pair follows from the terms of the match
-// and its number alone, wherever and whenever it is played.
+// A match consists of pairs: two games from one opening, with the seats swapped in the second. A
+// pair is one task of the queue and the unit of the statistics (package elo). The terms and the
+// number of a pair fully determine it.
 //
-// The file of games is the only record of a match. Results are read from it, and a match that was
-// interrupted goes on from it.
-//
-// File match.go (here) has the terms and the order of the games, openings.go reads openings from a
-// file, pair.go plays a pair, side.go watches a player in a game, adjudicate.go decides games
-// before their end, played.go reads a game from its record, identity.go identifies a player,
-// file.go keeps the file, summary.go counts, run.go runs the match, and worker.go serves tasks from
-// elsewhere.
+// The file of games is the only record of a match. An interrupted match resumes from it.
 package match
 
 import (
@@ -32,44 +25,44 @@ import (
 
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// Terms are the terms of a match. The record of every game holds them.
+// Terms are the terms of a match. The record of every game contains them.
 type Terms struct {
 	Game    string   `json:"game,omitempty"` // play.Game.Name; "": the default game
-	Players []string `json:"players"`        // their specifications
-	// Aliases are the players' names; none: their specifications.
+	Players []string `json:"players"`        // players' specifications
+	// Aliases are the players' names. A player without an alias goes by its specification.
 	Aliases []string `json:"names,omitempty"`
-	// Identities identify the files and programs of the players, by player: the content of files,
-	// the name and the version of a program. The list is empty if all players depend on their
-	// specifications alone.
+	// Identities identify the files and programs of each player: the content of files, the name and
+	// version of a program. The list is empty if all players depend on their specifications alone.
 	Identities []string `json:"identities,omitempty"`
-	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first against all others; else all against all
-	// Seating says how the players take their seats, game by game.
+	Gauntlet   bool     `json:"gauntlet,omitempty"` // the first player against all others; otherwise all against all
+	// Seating is the order of the players in the seats, game by game.
 	Seating Seating `json:"seating,omitempty"`
-	// FromStart has the games begin at the start of the game, not from an opening list.
+	// FromStart lets the games begin at the start of the game, not from an opening list.
 	FromStart bool   `json:"from_start,omitempty"`
-	Games     int    `json:"games"` // number of games of each pairing
+	Games     int    `json:"games"` // games per pairing
 	Seed      uint64 `json:"seed"`
-	// MoveTimeout is the time for a move, 0 for no limit; a player loses the game when
-	// Grace is over as well.
+	// MoveTimeout is the time for a move, 0 for no limit. A player that exceeds it by more than
+	// Grace loses the game.
 	MoveTimeout Duration  `json:"move_timeout,omitempty"`
 	Grace       Duration  `json:"grace,omitempty"`
 	SPRT        *elo.SPRT `json:"sprt,omitempty"` // ends the match early
-	// TimeControl is the time of each seat for its moves, with the Grace of a move.
+	// TimeControl is the clock of each seat; Grace is added to it.
 	TimeControl play.TimeControl `json:"tc,omitzero"`
-	// Resign decides a game against a player that sees a value of at most Resign.Value, and
-	// itself Resign.Margin points behind or more.
+	// Resign decides a game against a player whose value is at most Resign.Value and who trails by
+	// at least Resign.Margin points in its own estimate.
 	Resign Adjudication `json:"resign,omitzero"`
-	// Draw decides a game as a draw when both players see a value within Draw.Value of 0.5, and
-	// a margin of at most Draw.Margin points either way.
+	// Draw decides a game as a draw when the values of both players are within Draw.Value of 0.5,
+	// and their margins are at most Draw.Margin points either way.
 	Draw     Adjudication `json:"draw,omitzero"`
-	Openings int          `json:"openings,omitempty"` // number of openings of a file; 0: the game's own
-	Digest   string       `json:"book"`               // of the opening list: OpeningsDigest of the game, or UseOpenings has set it
+	Openings int          `json:"openings,omitempty"` // number of openings in the file; 0: the game's own openings
+	Digest   string       `json:"book"`               // of the opening list, from OpeningsDigest or UseOpenings
 	Version  string       `json:"version"`            // version of the program
 }
 
-// Duration is a time that is text in JSON, such as "1.5s".
+// Duration is a time with a text form in JSON, such as "1.5s".
 type Duration time.Duration
 
 func (d Duration) String() string { return time.Duration(d).String() }
@@ -77,14 +70,14 @@ func (d Duration) String() string { return time.Duration(d).String() }
 // MarshalText returns the time as text.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads what MarshalText returns.
+// UnmarshalText parses the text of MarshalText.
 func (d *Duration) UnmarshalText(text []byte) error {
 	t, err := time.ParseDuration(string(text))
 	*d = Duration(t)
 	return err
 }
 
-// A TermsError says which of the terms is wrong. Flag is the one of tessera match.
+// A TermsError is an error in one of the terms. Flag is its flag of tessera match.
 type TermsError struct {
 	Flag string
 	Err  error
@@ -92,13 +85,13 @@ type TermsError struct {
 
 func (e *TermsError) Error() string { return fmt.Sprintf("--%s: %v", e.Flag, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *TermsError) Unwrap() error { return e.Err }
 
-// Validate returns a *TermsError if the terms are wrong.
+// Validate returns a *TermsError if the terms are invalid.
 func (t *Terms) Validate() error {
 	if len(t.Players) < 2 {
-		return &TermsError{"player", fmt.Errorf("%d players, want two or more", len(t.Players))}
+		return &TermsError{"player", fmt.Errorf("%s, want two or more", plural.Count(len(t.Players), "player", "players"))}
 	}
 	for _, spec := range t.Players {
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" {
@@ -131,11 +124,11 @@ func (t *Terms) Validate() error {
 	return nil
 }
 
-// validateGames returns an error if the terms of single games are wrong.
+// validateGames checks the terms of single games.
 func (t *Terms) validateGames() error {
 	if t.Aliases != nil {
 		if len(t.Aliases) != len(t.Players) {
-			return &TermsError{"player", fmt.Errorf("%d names of %d players", len(t.Aliases), len(t.Players))}
+			return &TermsError{"player", fmt.Errorf("%s of %d players", plural.Count(len(t.Aliases), "name", "names"), len(t.Players))}
 		}
 		for i, name := range t.Aliases {
 			if name != "" && slices.Contains(slices.Delete(t.Names(), i, i+1), name) {
@@ -164,11 +157,11 @@ func (t *Terms) validateGames() error {
 	return nil
 }
 
-// differs returns a *TermsError about the first of the terms that a file of games was not
-// played by, or nil. games are the file's.
+// differs compares the terms with the terms of the games in a file. It returns a *TermsError for
+// the first difference, or nil.
 func (t *Terms) differs(games *Terms) error {
 	text := func(v any) string {
-		b, _ := json.Marshal(v) // none of these types can fail
+		b, _ := json.Marshal(v) // these types always marshal
 		return string(b)
 	}
 	for _, f := range []struct {
@@ -221,7 +214,7 @@ func (t *Terms) game() (*play.Game, error) {
 	return g, nil
 }
 
-// OpeningsDigest names the openings of a game. For a game that does not exist it is "".
+// OpeningsDigest returns the digest of a game's openings, or "" for an unknown game.
 func OpeningsDigest(game string) string {
 	g, err := (&Terms{Game: game}).game()
 	if err != nil {
@@ -230,13 +223,13 @@ func OpeningsDigest(game string) string {
 	return digest(g.MatchOpenings())
 }
 
-// digest names openings.
+// digest returns a digest of openings.
 func digest(o *play.Openings) string {
 	sum := sha256.Sum256([]byte(o.Text))
 	return hex.EncodeToString(sum[:6])
 }
 
-// pairings returns who plays whom, by the players' places in Players.
+// pairings returns the players of each pairing, as indices in Players.
 func (t *Terms) pairings() (all [][]int) {
 	if t.Seating == AllOrders {
 		everybody := make([]int, len(t.Players))
@@ -256,8 +249,8 @@ func (t *Terms) pairings() (all [][]int) {
 	return all
 }
 
-// rounds returns the number of pairs of each pairing. With an odd number of games the last
-// one has one game.
+// rounds returns the number of pairs of each pairing. If the number of games is odd, the last pair
+// has a single game.
 func (t *Terms) rounds() int { return (t.Games + t.pairSize() - 1) / t.pairSize() }
 
 // pairs returns the number of pairs of the match.
@@ -266,18 +259,18 @@ func (t *Terms) pairs() int { return len(t.pairings()) * t.rounds() }
 // allGames returns the number of games of the match.
 func (t *Terms) allGames() int { return len(t.pairings()) * t.Games }
 
-// fixture is a game of a match before it is played.
+// fixture is a game of a match before its start.
 type fixture struct {
-	Number  int      // number of the game, from 1
+	Number  int      // number in the match, from 1
 	Pair    int      // from 1
-	Sides   []int    // the players' places in Players, of player 1, player 2 and so on on the board
-	Opening int      // its number in the opening list, from 1; 0: the start of the game
-	Seeds   []uint64 // seeds of player 1, player 2 and so on on the board
+	Sides   []int    // indices in Players of player 1, player 2 and so on in the game
+	Opening int      // number in the opening list, from 1; 0: the start of the game
+	Seeds   []uint64 // seeds of player 1, player 2 and so on in the game
 }
 
-// fixtures returns the games of a pair, numbered from 0. In the first game the player
-// who comes first in Players moves first. All pairings of a round have the same opening; the
-// list is gone through in an order that follows from the seed, and then from the beginning again.
+// fixtures returns the games of a pair, numbered from 0. In the first game, the player listed first
+// in Players moves first. All pairings of a round share an opening. Rounds cycle through the
+// openings in an order that depends on the seed.
 func (t *Terms) fixtures(pair int) (games []fixture) {
 	pairings := t.pairings()
 	round, sides := pair/len(pairings), pairings[pair%len(pairings)]
@@ -294,7 +287,7 @@ func (t *Terms) fixtures(pair int) (games []fixture) {
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(number)))
 		f := fixture{Number: number, Pair: pair + 1, Sides: t.seats(sides, number, index), Opening: opening}
 		for range f.Sides {
-			f.Seeds = append(f.Seeds, rng.Uint64()>>11) // exact in a float64, as readers of JSON have it
+			f.Seeds = append(f.Seeds, rng.Uint64()>>11) // 53 bits, exact in the float64 of JSON readers
 		}
 		games = append(games, f)
 	}
@@ -313,14 +306,14 @@ func (t *Terms) openingCount() int {
 	return g.MatchOpenings().Count
 }
 
-// orders are the latest orders of the openings.
+// orders caches the latest order of the openings.
 var orders struct {
 	sync.Mutex
 	seed  uint64
 	order []int
 }
 
-// listOrder returns the order in which the openings come.
+// listOrder returns the order of the openings.
 func (t *Terms) listOrder() []int {
 	n := t.openingCount()
 	orders.Lock()
@@ -331,7 +324,7 @@ func (t *Terms) listOrder() []int {
 	return orders.order
 }
 
-// Names returns the players' names, or their specifications.
+// Names returns the players' aliases, or their specifications.
 func (t *Terms) Names() []string {
 	names := slices.Clone(t.Players)
 	for i, alias := range t.Aliases {
@@ -342,7 +335,7 @@ func (t *Terms) Names() []string {
 	return names
 }
 
-// checkSpecs makes each player once, to report wrong options at once.
+// checkSpecs creates each player once, to report invalid options before the match.
 func (t *Terms) checkSpecs() error {
 	g, err := t.game()
 	if err != nil {

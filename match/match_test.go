@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -9,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,19 +32,19 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// terms returns the terms of a match in tests.
+// terms returns the terms of a test match.
 func terms(games int, players ...string) *Terms {
 	return &Terms{Players: players, Games: games, Seed: 7, Digest: OpeningsDigest(""), Version: "test"}
 }
 
-// playMatch plays a match, or goes on with it.
+// playMatch plays or resumes a match.
 func playMatch(ctx context.Context, tm *Terms, path string, jobs int, log io.Writer) (*Summary, error) {
 	pool := NewPool("test")
 	defer pool.Close()
 	return Run(ctx, tm, pool, Options{File: path, Queue: queue.Local(jobs, pool.Play), Log: log})
 }
 
-// mustPlay plays a match without output, and returns the summary and the path.
+// mustPlay plays a match, asserts that it logs nothing, and returns the summary and the path.
 func mustPlay(t *testing.T, tm *Terms, jobs int) (*Summary, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.json")
@@ -52,7 +55,7 @@ func mustPlay(t *testing.T, tm *Terms, jobs int) (*Summary, string) {
 	return s, path
 }
 
-// timeless returns the lines of a file without what differs from run to run.
+// timeless returns the lines of a file without the parts that vary from run to run.
 func timeless(t *testing.T, path string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -61,7 +64,7 @@ func timeless(t *testing.T, path string) (lines []string) {
 	for line := range bytes.Lines(text) {
 		var m map[string]any
 		require.NoError(t, json.Unmarshal(line, &m))
-		for _, key := range []string{"seconds", "notes", "date", "players"} {
+		for _, key := range []string{"seconds", "cpu", "notes", "date", "players"} {
 			if _, game := m["moves"]; game == (key == "players") {
 				continue
 			}
@@ -84,7 +87,7 @@ func games(t *testing.T, path string) []*record.Game {
 	return all
 }
 
-// golden returns moves as the reference model has them.
+// golden converts moves to the types of the reference model.
 func golden(moves []play.Move) (out []duo.Move) {
 	for _, m := range moves {
 		out = append(out, duo.Move(m))
@@ -92,7 +95,7 @@ func golden(moves []play.Move) (out []duo.Move) {
 	return out
 }
 
-// TestFile counts a match again, from its file alone.
+// TestFile counts a match again from its file alone.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	tm := terms(30, "random", "random:pick=largest")
@@ -148,7 +151,7 @@ func TestFile(t *testing.T) {
 	assert.Empty(t, cmp.Diff(*s, last))
 	assert.Regexp(t, `^\{"wins":\d+,"draws":\d+,"losses":\d+,"elo":-?[\d.]+,"elo_low":-?[\d.]+,"elo_high":-?[\d.]+,`, lines[30])
 
-	// Once more, all is there already.
+	// A second run finds all games in the file.
 	again, err := playMatch(t.Context(), tm, path, 1, io.Discard)
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(s, again))
@@ -157,7 +160,7 @@ func TestFile(t *testing.T) {
 	assert.Equal(t, string(text), string(same))
 }
 
-// TestJobs plays the same match with other numbers of jobs, and one of its pairs alone.
+// TestJobs plays the same match with different numbers of jobs, and one of its pairs alone.
 func TestJobs(t *testing.T) {
 	t.Parallel()
 	for _, tm := range []*Terms{
@@ -180,7 +183,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestFixtures looks at who plays whom.
+// TestFixtures checks the players of each game.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -208,7 +211,7 @@ func TestFixtures(t *testing.T) {
 		assert.Equal(t, c.want, strings.Join(pairs, "|"))
 		assert.Equal(t, c.terms.allGames(), number)
 	}
-	// Each opening once, before one comes again.
+	// Every opening comes once before any comes again.
 	tm := terms(2*len(openings.List()), "a", "b")
 	seen := map[int]bool{}
 	for pair := range tm.pairs() {
@@ -217,7 +220,7 @@ func TestFixtures(t *testing.T) {
 	assert.Len(t, seen, len(openings.List()))
 }
 
-// TestAllAgainstAll adds the scores of three players up.
+// TestAllAgainstAll adds up the scores of three players.
 func TestAllAgainstAll(t *testing.T) {
 	t.Parallel()
 	s, path := mustPlay(t, terms(6, "random:pick=largest", "random", "minimax:depth=1"), 2)
@@ -242,7 +245,7 @@ func TestAllAgainstAll(t *testing.T) {
 	assert.Equal(t, 8, s.Wins+s.Draws+s.Losses)
 }
 
-// TestSPRT ends a match early, at the same pair whatever the jobs.
+// TestSPRT ends a match early, at the same pair for any number of jobs.
 func TestSPRT(t *testing.T) {
 	t.Parallel()
 	tm := terms(10000, "random:pick=largest", "random")
@@ -264,8 +267,8 @@ func TestSPRT(t *testing.T) {
 	assert.Len(t, games(t, many), played)
 }
 
-// TestCuts goes on from files that were cut off anywhere, as by a crash: no game is lost or there
-// twice, and complete games are not played again.
+// TestCuts resumes from files cut off anywhere, as after a crash. No game is lost or duplicated,
+// and complete games are not played again.
 func TestCuts(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -274,7 +277,7 @@ func TestCuts(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	want := timeless(t, path)
-	// As they stand before the end: in any order, and without the summary.
+	// While a match runs, its file has pairs in any order and no summary.
 	lines := bytes.SplitAfter(whole, []byte("\n"))
 	var pairs [][]byte
 	for i := 0; i < 12; i += 2 {
@@ -290,7 +293,7 @@ func TestCuts(t *testing.T) {
 		cut := rng.IntN(len(text) + 1)
 		text = bytes.Clone(text[:cut])
 		if rng.IntN(8) == 0 {
-			text = append(text[:bytes.LastIndexByte(text, '\n')+1], make([]byte, rng.IntN(100))...) // a loss of power
+			text = append(text[:bytes.LastIndexByte(text, '\n')+1], make([]byte, rng.IntN(100))...) // a power failure
 		}
 		file := filepath.Join(t.TempDir(), "games.json")
 		require.NoError(t, os.WriteFile(file, text, 0o666))
@@ -328,7 +331,7 @@ func TestInterruptions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.json")
 	interrupted, before := 0, 0
 	for {
-		// Longer from time to time, so that it ends on a slow machine, too.
+		// The time grows every few interruptions, so that the test also ends on a slow machine.
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+rng.IntN(20<<(interrupted/6)))*time.Millisecond)
 		_, err := playMatch(ctx, tm, file, 2, io.Discard)
 		cancel()
@@ -350,7 +353,7 @@ func TestInterruptions(t *testing.T) {
 	assert.Empty(t, cmp.Diff(want, timeless(t, file)))
 }
 
-// engine returns a player: a GTP engine that runs a shell command on genmove.
+// engine returns a GTP player that runs a shell command on genmove.
 func engine(t *testing.T, genmove string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "engine.sh")
@@ -359,14 +362,14 @@ func engine(t *testing.T, genmove string) string {
 	return "gtp:sh '" + file + "'"
 }
 
-// TestBadEngines plays against engines that go wrong: each game is lost, for a reason that is on
-// record, and the match goes on to its end.
+// TestBadEngines plays against faulty engines. The engine loses each game, the record states the
+// reason, and the match goes on to its end.
 func TestBadEngines(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, genmove, result, reason string }{
 		{"crash", `echo no memory >&2; exit 3`, "F", `failed: gtp: engine ".*" has ended: exit status 3, asked "genmove [bw]" \(it wrote "no memory"\)`},
 		{"illegal move", `printf '= a1\n\n'`, "F", `illegal move: player [12]: 1ea0: no square touches a corner of the player's tiles`},
-		{"slow", `sleep 60`, "T", `loss on time: no answer in time: more than 1s and 500ms of grace`},
+		{"slow", `sleep 60`, "T", `loss on time: no answer in time: more than 2s and 1s of grace`},
 		{"rubbish", `printf 'banana\n\n'`, "F", `failed: gtp: engine ".*" gives an answer that is none of the protocol: "banana" to "genmove [bw]", want = or \?`},
 		{"no move", `printf '= banana\n\n'`, "F", `failed: .* "banana" to "genmove [bw]", want a move, pass or resign`},
 		{"refusal", `printf '? no idea\n\n'`, "F", `failed: .* refuses a command: "genmove [bw]": no idea`},
@@ -376,7 +379,7 @@ func TestBadEngines(t *testing.T) {
 			t.Parallel()
 			tm := terms(4, engine(t, c.genmove), "random")
 			if c.name == "slow" {
-				tm.MoveTimeout, tm.Grace = Duration(time.Second), Duration(500*time.Millisecond)
+				tm.MoveTimeout, tm.Grace = Duration(2*time.Second), Duration(time.Second)
 			}
 			s, path := mustPlay(t, tm, 2)
 			assert.Equal(t, 4, s.Losses)
@@ -390,7 +393,7 @@ func TestBadEngines(t *testing.T) {
 	}
 }
 
-// TestNoStart ends a match whose engine does not start: before its first game, and later.
+// TestNoStart ends a match whose engine fails to start, before the first game or later.
 func TestNoStart(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.json")
@@ -398,7 +401,7 @@ func TestNoStart(t *testing.T) {
 	require.ErrorContains(t, err, `gtp: engine "/no/such/engine" does not start: fork/exec /no/such/engine: no such file or directory`)
 	assert.Empty(t, games(t, file))
 
-	// One that starts a few times only, and crashes at each move.
+	// This engine starts only a few times, and crashes at each move.
 	dir := t.TempDir()
 	script := filepath.Join(dir, "engine.sh")
 	require.NoError(t, os.WriteFile(script, []byte(`echo x >>`+dir+`/starts; [ $(wc -l <`+dir+`/starts) -lt 6 ] || exit 7
@@ -414,8 +417,8 @@ while read command rest; do case $command in genmove) exit 3 ;; *) printf '= \n\
 	assert.Equal(t, 40, s.Wins)
 }
 
-// TestEngineIsKept shows that an engine that behaves is started once for each job, and told the
-// seed and a new game.
+// TestEngineIsKept starts a well-behaved engine once for each job. The engine receives the seed and
+// a new game each time.
 func TestEngineIsKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -433,7 +436,7 @@ while read command rest; do echo $command $rest >>`+dir+`/log; case $command in 
 	assert.True(t, strings.HasSuffix(log, "quit\n"), "%s", log)
 }
 
-// misbehaving is a player that misbehaves in a given way.
+// misbehaving is a player with a faulty move function.
 type misbehaving struct {
 	move func(ctx context.Context) (play.Move, error)
 }
@@ -444,7 +447,7 @@ func (m misbehaving) Move(ctx context.Context, _ play.Position) (play.Move, erro
 	return m.move(ctx)
 }
 
-// TestSide looks at players of the program itself that go wrong.
+// TestSide tests faulty players within the program.
 func TestSide(t *testing.T) {
 	t.Parallel()
 	p := rules.Start(0)
@@ -484,7 +487,101 @@ func TestSide(t *testing.T) {
 	assert.False(t, s.broken)
 }
 
-// TestNotes shows that the thoughts of players go on record.
+// TestRecordAsGamesEnd breaks a match off: the file of Record has the pairs so far, as the match's
+// own file has, and the whole match in order when it has gone on to its end.
+func TestRecordAsGamesEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "match.json")
+	for _, name := range []string{"games.blksgf", "games.json", "games.txt"} {
+		os.Remove(path)
+		name := filepath.Join(dir, name)
+		run := func(ctx context.Context, stop int) error {
+			pool := NewPool("test")
+			defer pool.Close()
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			_, err := Run(ctx, terms(20, "random", "random:pick=largest"), pool, Options{
+				File: path, Record: name, Queue: queue.Local(2, pool.Play), Log: io.Discard,
+				Progress: func(p Progress) {
+					if p.Games >= stop {
+						cancel()
+					}
+				},
+			})
+			return err
+		}
+		recorded := func() (moves [][]play.Move) {
+			f, err := os.Open(name)
+			require.NoError(t, err)
+			defer f.Close()
+			r := record.NewReader(play.NewLines(f), nil, 0)
+			for {
+				g, err := r.Next(t.Context())
+				if err == io.EOF {
+					return moves
+				}
+				require.NoError(t, err)
+				moves = append(moves, g.Moves)
+			}
+		}
+		for _, stop := range []int{4, 12} {
+			require.ErrorIs(t, run(t.Context(), stop), context.Canceled)
+			var want [][]play.Move
+			for _, g := range games(t, path) {
+				want = append(want, g.Moves)
+			}
+			assert.GreaterOrEqual(t, len(want), stop, name)
+			assert.ElementsMatch(t, want, recorded(), name)
+		}
+		require.NoError(t, run(t.Context(), 1000))
+		var want [][]play.Move
+		for _, g := range games(t, path) {
+			want = append(want, g.Moves)
+		}
+		require.Len(t, want, 20)
+		assert.Equal(t, want, recorded(), name)
+	}
+
+	// Other files stay.
+	for name, text := range map[string]string{"letter.txt": "letter\n", "long.txt": strings.Repeat("55u0\n", 21)} {
+		name := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		pool := NewPool("test")
+		_, err := Run(t.Context(), terms(20, "random", "random:pick=largest"), pool, Options{Record: name, Queue: queue.Local(2, pool.Play), Log: io.Discard})
+		pool.Close()
+		var bad *TermsError
+		require.ErrorAs(t, err, &bad)
+		assert.ErrorContains(t, err, name+" exists, and ")
+		after, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(after))
+	}
+	_, err := Run(t.Context(), terms(20, "random", "random"), NewPool("test"), Options{File: path, Record: path, Queue: queue.Local(2, nil), Log: io.Discard})
+	assert.ErrorContains(t, err, path+" is the file of the match, want another one")
+}
+
+// TestPassesAreNoMoves counts the moves that the players chose. The opening's moves and passes are
+// none, so that the time a move is the time of a choice.
+func TestPassesAreNoMoves(t *testing.T) {
+	t.Parallel()
+	s, path := mustPlay(t, terms(6, "random", "random:pick=largest"), 2)
+	made, passes := make([]int, 2), 0
+	for i, g := range games(t, path) {
+		for ply, m := range golden(g.Moves) {
+			switch {
+			case m == duo.Pass:
+				passes++
+			case ply >= g.Opening:
+				made[(ply+i)%2]++ // the players of a pair change seats
+			}
+		}
+	}
+	require.Positive(t, passes)
+	assert.Equal(t, made, []int{s.Work[0].Moves, s.Work[1].Moves})
+}
+
+// TestNotes finds the thoughts of players in the records.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	_, path := mustPlay(t, terms(2, "montecarlo:visits=1", "random"), 2)
@@ -504,7 +601,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestRepeats plays more games than there are openings, between players that do not vary: repeated
+// TestRepeats plays more games than there are openings, between players without variety. Repeated
 // games do not count for the Elo.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
@@ -520,7 +617,7 @@ func TestRepeats(t *testing.T) {
 	assert.Contains(t, s.String(), "without 10 games that repeat others")
 }
 
-// TestWrongFiles refuses files of other matches, and leaves them unchanged.
+// TestWrongFiles refuses files of other matches and leaves them unchanged.
 func TestWrongFiles(t *testing.T) {
 	t.Parallel()
 	tm := terms(4, "random", "random:pick=largest")
@@ -528,6 +625,7 @@ func TestWrongFiles(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(text), "\n")
+	number := regexp.MustCompile(`"book_opening":([0-9]+)`).FindStringSubmatch(lines[0])[1]
 	for _, c := range []struct {
 		name, text string
 		change     func(*Terms)
@@ -550,6 +648,8 @@ func TestWrongFiles(t *testing.T) {
 		{"game missing", lines[0] + lines[2] + lines[3], nil, `line 2: game 3 of pair 2, which is not the next game of a pair`},
 		{"game after the summary", lines[0] + lines[1] + lines[4] + lines[2] + lines[3], nil, `line 4: there is something behind the summary`},
 		{"changed sides", strings.Replace(lines[0], `"sides":[1,2]`, `"sides":[2,1]`, 1) + lines[1], nil, `line 1: game 1 has sides [2 1], opening`},
+		{"changed opening", strings.Replace(lines[0], `"book_opening":`+number, `"book_opening":`+number+"0", 1) + lines[1], nil, `line 1: game 1 has sides [1 2], opening ` + number + `0 and seeds`},
+		{"changed seeds", strings.Replace(lines[0], `"seeds":[`, `"seeds":[1`, 1) + lines[1], nil, `line 1: game 1 has sides [1 2], opening`},
 		{"changed moves", strings.Replace(lines[0], `"moves":["`, `"moves":["0000","`, 1) + lines[1], nil, `line 1: column`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -585,7 +685,7 @@ func TestLock(t *testing.T) {
 	tm := terms(4, "random", "random")
 	file := filepath.Join(t.TempDir(), "games.json")
 	none := func(int, []*played) {}
-	j, err := openFile(file, tm, none)
+	j, err := openFile(file, tm, nil, none)
 	require.NoError(t, err)
 	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
 	require.EqualError(t, err, file+": another program plays the match")
@@ -593,17 +693,17 @@ func TestLock(t *testing.T) {
 	_, err = playMatch(t.Context(), tm, file, 1, io.Discard)
 	require.NoError(t, err)
 
-	_, err = openFile(t.TempDir(), tm, none)
+	_, err = openFile(t.TempDir(), tm, nil, none)
 	require.ErrorContains(t, err, "it is not a regular file")
-	_, err = openFile("/no/such/folder/games.json", tm, none)
+	_, err = openFile("/no/such/folder/games.json", tm, nil, none)
 	require.EqualError(t, err, "/no/such/folder/games.json: open: no such file or directory")
 }
 
-// TestWrongTerms refuses what cannot be played.
+// TestWrongTerms refuses invalid terms.
 func TestWrongTerms(t *testing.T) {
 	t.Parallel()
 	for want, tm := range map[string]*Terms{
-		`--player: 1 players, want two or more`:                 terms(2, "random"),
+		`--player: 1 player, want two or more`:                  terms(2, "random"),
 		`--player: player "human", want one that needs nobody`:  terms(2, "random", "human"),
 		`--games: 0, want 1 or more`:                            terms(0, "random", "random"),
 		`--p2: player "randon": no player is named "randon"`:    terms(2, "random", "randon"),
@@ -622,7 +722,7 @@ func TestWrongTerms(t *testing.T) {
 	}
 }
 
-// TestWrongTasks refuses tasks that another program has made.
+// TestWrongTasks refuses tasks from an incompatible program.
 func TestWrongTasks(t *testing.T) {
 	t.Parallel()
 	pool := NewPool("test")
@@ -644,7 +744,7 @@ func TestWrongTasks(t *testing.T) {
 	assert.ErrorContains(t, err, "match: task: unexpected end of JSON input")
 }
 
-// TestWrongResults refuses results that are not those asked for.
+// TestWrongResults refuses results that do not belong to their tasks.
 func TestWrongResults(t *testing.T) {
 	t.Parallel()
 	tm := terms(4, "random", "random")

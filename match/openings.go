@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -12,9 +14,9 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// opening is an opening as a task has it.
+// opening is an opening in a task.
 type opening struct {
-	First int    `json:"first,omitempty"` // the seat that moves first
+	First int    `json:"first,omitempty"` // seat that moves first
 	Moves string `json:"moves"`           // in the game's notation
 }
 
@@ -34,8 +36,8 @@ func (o *opening) position(g *play.Game) (play.Position, error) {
 	return p, nil
 }
 
-// ReadOpenings reads openings from a file of games on record, of any form: a match begins at the
-// positions after their moves. An error names the line and the game.
+// ReadOpenings reads openings from a file of recorded games, in any form. Each game's final
+// position is an opening. An error names the line and the game.
 func ReadOpenings(ctx context.Context, path string, g *play.Game) (*play.Openings, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -81,5 +83,5 @@ func ReadOpenings(ctx context.Context, path string, g *play.Game) (*play.Opening
 	}, nil
 }
 
-// UseOpenings has the games begin from openings of a file; Options.Openings must be the same.
+// UseOpenings makes the games begin from the openings of a file. Options.Openings must be the same.
 func (t *Terms) UseOpenings(o *play.Openings) { t.Openings, t.Digest = o.Count, digest(o) }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -19,10 +21,10 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// openingsText has two openings, as lines of moves.
+// openingsText has two openings, a line of moves each.
 const openingsText = "64p0 cal6 37l3 79q0\n64p0 cal6\n"
 
-// openingsFile returns the openings that a text holds.
+// openingsFile returns the openings in a text.
 func openingsFile(t *testing.T, game, text string) (*play.Openings, error) {
 	t.Helper()
 	g, err := play.Find(game)
@@ -165,8 +167,8 @@ func TestTaskNeedsItsOpening(t *testing.T) {
 	assert.NotContains(t, string(plain), `opening"`, "tasks without a file are as they were")
 }
 
-// TestTermsWithoutOptions holds the terms of matches without clocks and the like, as files have
-// them.
+// TestTermsWithoutOptions keeps the JSON of terms without clocks and other options as older files
+// have it.
 func TestTermsWithoutOptions(t *testing.T) {
 	t.Parallel()
 	text, err := json.Marshal(Terms{Players: []string{"a", "b"}, Games: 2, Seed: 1, Digest: "x", Version: "y"})
@@ -203,7 +205,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestMatchOnTheClock has a player that thinks longer than its clock allows, and one that keeps it.
+// TestMatchOnTheClock plays a match between players who keep to their clocks, and another against a
+// player who exceeds the clock.
 func TestMatchOnTheClock(t *testing.T) {
 	t.Parallel()
 	tm := terms(2, "tree:leaves=20", "tree")
@@ -217,15 +220,40 @@ func TestMatchOnTheClock(t *testing.T) {
 		assert.Empty(t, g.Reason)
 	}
 
-	late := terms(2, "random", `gtp:sh -c 'while read line; do case $line in genmove*) sleep 5;; esac; printf "= \n\n"; done'`)
-	late.TimeControl = play.TimeControl{Time: 100 * time.Millisecond}
+	late := terms(2, "random", `gtp:sh -c 'while read line; do case $line in genmove*) sleep 60;; esac; printf "= \n\n"; done'`)
+	late.TimeControl = play.TimeControl{Time: 2 * time.Second}
 	begun := time.Now()
 	s, path = mustPlay(t, late, 1)
-	assert.Less(t, time.Since(begun), 9*time.Second, "nobody waits for who has lost on time")
+	assert.Less(t, time.Since(begun), 50*time.Second, "nobody waits for who has lost on time")
 	assert.Equal(t, 2, s.Work[1].Forfeits)
 	assert.Equal(t, 2, s.Wins)
 	for _, g := range games(t, path) {
 		assert.Regexp(t, `^loss on time: no answer in time: more than the .* that were left`, g.Reason)
 		assert.Regexp(t, `^[BW]\+T$`, g.Result)
+	}
+}
+
+// TestGrace plays with limits that every move exceeds: the grace alone keeps the players in the
+// game.
+func TestGrace(t *testing.T) {
+	t.Parallel()
+	for name, limit := range map[string]func(*Terms){
+		"move-timeout": func(tm *Terms) { tm.MoveTimeout = 1 },
+		"tc":           func(tm *Terms) { tm.TimeControl.Time = 1 },
+	} {
+		tm := terms(2, "random", "random:pick=largest")
+		limit(tm)
+		tm.Grace = Duration(time.Hour)
+		s, path := mustPlay(t, tm, 1)
+		for side, w := range s.Work {
+			assert.Zero(t, w.Forfeits, "%s, side %d", name, side+1)
+		}
+		for _, g := range games(t, path) {
+			assert.Empty(t, g.Reason, name)
+		}
+
+		tm.Grace = 0
+		s, _ = mustPlay(t, tm, 1)
+		assert.Equal(t, 2, s.Work[0].Forfeits+s.Work[1].Forfeits, name)
 	}
 }

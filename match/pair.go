@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -7,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,14 +18,14 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// task is a pair to play, in the form that a Pool takes.
+// task is a pair to play, as a Pool receives it.
 type task struct {
 	Terms   Terms    `json:"match"`
 	Pair    int      `json:"pair"`              // from 0
 	Opening *opening `json:"opening,omitempty"` // the pair's opening, if the openings come from a file
 }
 
-// Pool plays pairs. It keeps the players that are costly to start from game to game.
+// Pool plays pairs. It keeps players with a costly start from game to game.
 type Pool struct {
 	version string
 
@@ -30,15 +34,15 @@ type Pool struct {
 	closing sync.WaitGroup
 }
 
-// NewPool returns a pool of players of a version of the program.
+// NewPool returns a pool for a version of the program.
 func NewPool(version string) *Pool {
 	return &Pool{version: version, idle: map[string][]play.Player{}}
 }
 
-// closeTime bounds the time that players take to end.
+// closeTime bounds the wait for players to end.
 const closeTime = 5 * time.Second
 
-// Close ends the players that are left.
+// Close ends the idle players.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	for _, players := range p.idle {
@@ -52,11 +56,11 @@ func (p *Pool) Close() {
 	go func() { p.closing.Wait(); close(closed) }()
 	select {
 	case <-closed:
-	case <-time.After(closeTime): // somebody does not return from Move
+	case <-time.After(closeTime): // a player does not return from Move
 	}
 }
 
-// key names the players that can take each other's place.
+// key identifies interchangeable players.
 func (t *Terms) key(place int) string {
 	if t.TimeControl != (play.TimeControl{}) {
 		return t.Game + " clocked " + t.Players[place]
@@ -64,8 +68,9 @@ func (t *Terms) key(place int) string {
 	return t.Game + " " + t.Players[place]
 }
 
-// take returns the player with a place in Players, ready to play a game on a side with the seed.
-// log reports slow work. A player other than the one in the terms is an error.
+// take returns a player of the match, ready to play a game on a side with the seed. place is its
+// index in Players, and log receives reports of slow work. A player whose identity differs from the
+// terms is an error.
 func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int, seed uint64, log io.Writer) (play.Player, error) {
 	key := t.key(place)
 	p.mu.Lock()
@@ -114,7 +119,7 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 	return made, nil
 }
 
-// put takes a player back that has played a game.
+// put returns a player to the pool after a game.
 func (p *Pool) put(t *Terms, place int, s *side) {
 	if _, ok := s.Player.(play.Reseeder); ok && !s.broken {
 		p.mu.Lock()
@@ -130,8 +135,8 @@ func (p *Pool) put(t *Terms, place int, s *side) {
 	})
 }
 
-// start sees whether the players start, so that a match that cannot be played ends before it has
-// begun, and returns their identities, as Terms has them.
+// start starts all players once, so that a match that cannot be played ends before its first game.
+// It returns their identities for Terms.
 func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, error) {
 	g, err := t.game()
 	if err != nil {
@@ -155,11 +160,11 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 	return Identities(ctx, g, t.Players, players)
 }
 
-// Task returns the payload of the task to play a pair, numbered from 0, of a match without openings
-// of a file.
+// Task returns the payload of the task to play a pair, numbered from 0. The match must not use
+// openings from a file.
 func Task(t *Terms, pair int) ([]byte, error) { return newTask(t, nil, pair) }
 
-// newTask returns the payload of a task; of are the openings of a file, nil if there are none.
+// newTask returns the payload of a task; of holds the openings of a file or is nil.
 func newTask(t *Terms, of *play.Openings, pair int) ([]byte, error) {
 	next := task{Terms: *t, Pair: pair}
 	if of != nil {
@@ -172,9 +177,9 @@ func newTask(t *Terms, of *play.Openings, pair int) ([]byte, error) {
 	return json.Marshal(next)
 }
 
-// Play plays the pair that a payload of Task says and returns the games, a line of JSON
-// each. It is a queue.Handler. A failure of a player loses the game; if one does not start, or
-// ctx is done, Play fails.
+// Play plays the pair in a payload of Task and returns the games, a line of JSON each. It is a
+// queue.Handler. A player that fails during a game loses it. Play itself fails if a player does not
+// start or ctx is done.
 func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	var t task
 	if err := json.Unmarshal(payload, &t); err != nil {
@@ -215,7 +220,7 @@ func (p *Pool) Play(ctx context.Context, payload []byte) ([]byte, error) {
 	return lines.Bytes(), nil
 }
 
-// start returns the position at which the games of a task begin.
+// start returns the initial position of the games of a task.
 func (t *task) start(g *play.Game, number int) (play.Position, error) {
 	switch {
 	case number == 0:
@@ -228,33 +233,44 @@ func (t *task) start(g *play.Game, number int) (play.Position, error) {
 	return t.Opening.position(g)
 }
 
-// extra are the members of a game's record that matches add.
+// extra holds the members that matches add to a game's record.
 type extra struct {
-	Game    int      `json:"game"`           // number, from 1
-	Pair    int      `json:"pair"`           // number, from 1
-	Sides   []int    `json:"sides"`          // who in the match, from 1, was player 1, player 2 and so on on the board
-	Opening int      `json:"book_opening"`   // number in the opening list, from 1; 0: the start of the game
-	Seeds   []uint64 `json:"seeds"`          // seeds of player 1, player 2 and so on on the board
-	Work    []uint64 `json:"work,omitempty"` // work, in the same order; see play.WorkCounter
-	Terms   Terms    `json:"match"`
+	Game    int       `json:"game"`           // number, from 1
+	Pair    int       `json:"pair"`           // number, from 1
+	Sides   []int     `json:"sides"`          // numbers in the match, from 1, of player 1, player 2 and so on in the game
+	Opening int       `json:"book_opening"`   // number in the opening list, from 1; 0: the start of the game
+	Seeds   []uint64  `json:"seeds"`          // seeds of player 1, player 2 and so on in the game
+	Work    []uint64  `json:"work,omitempty"` // work, in the same order; see play.WorkCounter
+	CPU     []float64 `json:"cpu,omitempty"`  // processor seconds, in the same order; see Work.CPU
+	Terms   Terms     `json:"match"`
 }
 
-// extra returns the match's additions to the record of a game.
+// extra returns the members that the match adds to the record of a game.
 func (t *Terms) extra(f fixture, sides []*side) extra {
-	work, some := make([]uint64, len(sides)), false
-	for i, s := range sides {
-		if w, ok := s.Player.(play.WorkCounter); ok {
-			work[i], _ = w.Work()
-			some = some || work[i] > 0
+	e := extra{Game: f.Number, Pair: f.Pair, Sides: f.numbers(), Opening: f.Opening, Seeds: f.Seeds, Terms: *t}
+	for _, s := range sides {
+		var work uint64
+		var unit string
+		// A late player may still be at its move; its work is not known.
+		if w, ok := s.Player.(play.WorkCounter); ok && s.resting() {
+			work, unit = w.Work()
 		}
+		cpu := s.cpu.Seconds()
+		if unit == play.ProcessorTime { // the program's processor time
+			cpu += float64(work) / 1000
+		}
+		e.Work, e.CPU = append(e.Work, work), append(e.CPU, math.Round(cpu*1e6)/1e6)
 	}
-	if !some {
-		work = nil
+	if slices.Max(e.Work) == 0 {
+		e.Work = nil
 	}
-	return extra{f.Number, f.Pair, f.numbers(), f.Opening, f.Seeds, work, *t}
+	if slices.Max(e.CPU) == 0 {
+		e.CPU = nil
+	}
+	return e
 }
 
-// numbers returns the players' places in Players, from 1, by side.
+// numbers returns the players' numbers in Players, from 1, by side.
 func (f *fixture) numbers() []int {
 	numbers := make([]int, len(f.Sides))
 	for side, place := range f.Sides {
@@ -263,8 +279,8 @@ func (f *fixture) numbers() []int {
 	return numbers
 }
 
-// game plays a game from a position, and returns its record as a line. When a game has more seats
-// than players, each player has several: each of two players has two opposite seats of four.
+// game plays a game from a position and returns its record as a line. In a game with more seats
+// than players, each player has several: of four seats, each of two players has two opposite ones.
 func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, start play.Position) ([]byte, error) {
 	sides := make([]*side, len(f.Sides))
 	for i, place := range f.Sides {
@@ -297,7 +313,7 @@ func (p *Pool) game(ctx context.Context, g *play.Game, t *Terms, f fixture, star
 	return rec.Line()
 }
 
-// members returns the members of an object in JSON.
+// members returns the members of the JSON object for v.
 func members(v any) (m map[string]json.RawMessage, err error) {
 	text, err := json.Marshal(v)
 	if err == nil {
@@ -306,7 +322,7 @@ func members(v any) (m map[string]json.RawMessage, err error) {
 	return m, err
 }
 
-// parseExtra is the reverse of members.
+// parseExtra is the inverse of members.
 func parseExtra(m map[string]json.RawMessage) (e extra, err error) {
 	text, err := json.Marshal(m)
 	if err == nil {

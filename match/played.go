@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -6,23 +8,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// played is a game of a match that is over.
+// played is a finished game of a match.
 type played struct {
 	extra   extra
 	points  []int     // by side: 2 for a win, 1 for a draw
-	moves   string    // all of them, and how it ended: to tell games that repeat others
+	moves   string    // all moves and the result, to detect repeated games
 	made    []int     // moves chosen by each side
-	slowest []float64 // the players' slowest moves, in seconds
+	slowest []float64 // each side's slowest move, in seconds
 	seconds []float64 // thinking time
 	work    []uint64
-	forfeit bool // the loser lost by an illegal move, on time, or by a failure
+	cpu     []float64   // processor time, in seconds
+	forfeit bool        // the loser lost by an illegal move, on time, or by a failure
+	late    bool        // lost on time
+	broken  bool        // the game ended before its end
+	first   int         // the seat that moved first
+	opening []play.Move // the moves that were given
 }
 
-// parse reads the record of a game of the match, and checks it. Its error is record.ErrSummary
-// for a summary.
+// parse reads and checks the record of a game of the match. For a summary it returns
+// record.ErrSummary.
 func (t *Terms) parse(line []byte) (*played, error) {
 	want, err := t.game()
 	if err != nil {
@@ -39,6 +47,8 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	if p.extra, err = parseExtra(g.Extra); err != nil {
 		return nil, err
 	}
+	p.first, p.opening = g.First, g.Moves[:g.Opening]
+	p.late, p.broken = lostOnTime(g), g.Reason != ""
 	if len(p.extra.Sides) < 2 {
 		return nil, fmt.Errorf("game %d has sides %v, want two or more", p.extra.Game, p.extra.Sides)
 	}
@@ -50,9 +60,14 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	if shares == nil || g.Shares == nil && g.Result == "" {
 		return nil, fmt.Errorf("game %d has no result", p.extra.Game)
 	}
+	if err := t.checkEnd(g, end, p.extra.Sides); err != nil {
+		return nil, fmt.Errorf("game %d: %w", p.extra.Game, err)
+	}
 	n := len(p.extra.Sides)
 	p.points, p.made, p.slowest, p.seconds, p.work = make([]int, n), make([]int, n), make([]float64, n), make([]float64, n), make([]uint64, n)
+	p.cpu = make([]float64, n)
 	copy(p.work, p.extra.Work)
+	copy(p.cpu, p.extra.CPU)
 	p.score(shares)
 	p.forfeit = g.Forfeit || strings.HasSuffix(g.Result, "F") || strings.HasSuffix(g.Result, "T")
 	for seat, seconds := range g.Seconds {
@@ -71,14 +86,13 @@ func (t *Terms) parse(line []byte) (*played, error) {
 			p.slowest[side] = max(p.slowest[side], g.Notes[ply].Seconds)
 		}
 		if err := pos.Play(m); err != nil {
-			return nil, errors.New("the moves have changed") // ParseJSON has played them
+			return nil, errors.New("the moves have changed") // cannot happen: ParseJSON has played them
 		}
 	}
 	return p, nil
 }
 
-// score sets the points: a win for the side with more points than every other one, a draw for the
-// sides that share the most.
+// score sets the points: a win for a sole leader, a draw for the sides that share the lead.
 func (p *played) score(shares []float64) {
 	n := len(p.points)
 	sides := make([]float64, n)

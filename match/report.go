@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -7,7 +9,7 @@ import (
 	"os"
 )
 
-// ReadSummary returns the last line of the file of a match that is over.
+// ReadSummary returns the summary in the last line of a finished match's file.
 func ReadSummary(path string) (*Summary, error) {
 	f, err := os.Open(path)
 	if err != nil {

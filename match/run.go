@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -9,6 +11,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,16 +21,19 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// Options say how a match is played; its results do not depend on them.
+// Options are settings of a match that do not affect its results.
 type Options struct {
-	File  string // file of games; "": a temporary one that is deleted at the end
+	File  string // file of games; "": a temporary file, deleted at the end
 	Queue queue.Queue
-	Log   io.Writer // receives a line about slow work and about repeated games
+	Log   io.Writer // receives lines about slow work and repeated games
 	// Openings are the openings passed to Terms.UseOpenings; nil: the game's own.
 	Openings *play.Openings
-	// Record is a file to which the games are written at the end of the match, in the form of its
-	// extension; "": none.
+	// Record is a second file for the games, in the form of its extension; "": none. It gets the
+	// games of each pair when the pair has ended, and at the end of the match the pairs in order.
 	Record string
+	// Audit is the share of each worker's pairs, 0..1, that Run plays again to compare the games. It
+	// has no effect unless the players repeat their moves; see play.Game.Varies.
+	Audit float64
 	// Progress receives the state of the match after each pair.
 	Progress func(p Progress)
 }
@@ -36,12 +42,12 @@ type Options struct {
 type Progress struct {
 	Games, Of int
 	Score     Score // score of the first player
-	Test      *Test // nil: none
+	Test      *Test // nil: no test
 }
 
-// Run plays a match, or what is left of it: games that are in the file already are not played
-// again. An error is a *TermsError or a *FileError if the input was wrong, or the error of ctx, of
-// a player that does not start, or of the queue; the file then has the games played so far.
+// Run plays a match, or the rest of it: games already in the file are not played again. Run returns
+// a *TermsError or a *FileError for invalid input, or the error of ctx, of a player that does not
+// start, or of the queue. After an error the file keeps the games played so far.
 func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -52,7 +58,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Digest {
 		return nil, &TermsError{"openings", errors.New("the openings are not those of the terms")}
 	}
-	if err := t.checkRecord(o.Record); err != nil {
+	if err := t.checkRecord(o.Record, o.File); err != nil {
 		return nil, err
 	}
 	if o.File == "" {
@@ -65,12 +71,15 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		o.File = f.Name()
 	}
 	repeated := 0
-	count := newCounter(t, func(pair, first int) {
-		if repeated++; repeated == 1 {
-			fmt.Fprintf(o.Log, "match: warning: pair %d repeats pair %d, move for move: such pairs tell nothing new, and do not count for the Elo\n", pair+1, first+1)
-		}
-	})
-	f, err := openFile(o.File, t, count.add)
+	counter := func() *counter {
+		return newCounter(t, func(pair, first int) {
+			if repeated++; repeated == 1 {
+				fmt.Fprintf(o.Log, "match: warning: pair %d repeats pair %d, move for move: such pairs tell nothing new, and do not count for the Elo\n", pair+1, first+1)
+			}
+		})
+	}
+	count := counter()
+	f, err := openFile(o.File, t, o.Openings, count.add)
 	if err != nil {
 		return nil, err
 	}
@@ -93,18 +102,36 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		}
 		t.Identities = ids
 		tell()
-		err = o.Queue.Run(ctx, f.missing(o.Openings), func(r queue.Result) error {
-			pair, games, err := f.take(r)
-			if err != nil {
-				return err
+		by := map[string][]int{} // pairs by worker
+		for {
+			err = o.Queue.Run(ctx, f.missing(newAuditor(f, pool, o.Audit)), func(r queue.Result) error {
+				pair, games, err := f.take(r)
+				if err == nil {
+					err = f.recordPair(pair, o.Record)
+				}
+				if err != nil {
+					return err
+				}
+				by[r.Worker] = append(by[r.Worker], pair)
+				count.add(pair, games)
+				tell()
+				if count.over() {
+					return queue.Stop
+				}
+				return nil
+			})
+			var wrong *queue.DistrustError
+			if !errors.As(err, &wrong) {
+				break
 			}
-			count.add(pair, games)
+			distrusted(o.Log, wrong.Worker, wrong.Err, len(by[wrong.Worker]))
+			count = counter()
+			if f, err = f.without(by[wrong.Worker], count.add); err != nil {
+				return nil, err
+			}
+			delete(by, wrong.Worker)
 			tell()
-			if count.over() {
-				return queue.Stop
-			}
-			return nil
-		})
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -119,8 +146,9 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 	return s, f.finish(count.next, s)
 }
 
-// checkRecord reports whether games of the match can be written to a file of that name.
-func (t *Terms) checkRecord(name string) error {
+// checkRecord returns an error if a file of that name cannot hold the games of the match, or holds
+// anything that they would destroy.
+func (t *Terms) checkRecord(name, file string) error {
 	if name == "" {
 		return nil
 	}
@@ -132,13 +160,19 @@ func (t *Terms) checkRecord(name string) error {
 	if err == nil {
 		err = form.Takes(g)
 	}
+	if err == nil && filepath.Clean(name) == filepath.Clean(file) {
+		err = fmt.Errorf("%s is the file of the match, want another one", name)
+	}
+	if err == nil {
+		err = record.Replaceable(record.Disk, name, g, t.allGames())
+	}
 	if err != nil {
 		return &TermsError{"record", err}
 	}
 	return nil
 }
 
-// changed names the player that has changed since the games in a file were played.
+// changed names the player that has changed since the games in the file.
 func changed(t *Terms, ids []string) error {
 	of := func(ids []string, place int) string {
 		if place < len(ids) {
@@ -154,7 +188,7 @@ func changed(t *Terms, ids []string) error {
 	return errors.New("the players have changed")
 }
 
-// String describes the state of the match in a few words.
+// String describes the state of the match briefly.
 func (p Progress) String() string {
 	text := fmt.Sprintf("+%d =%d -%d, Elo %v", p.Score.Wins, p.Score.Draws, p.Score.Losses, p.Score.estimate())
 	if p.Test != nil {
@@ -163,8 +197,8 @@ func (p Progress) String() string {
 	return text
 }
 
-// taskID names the task to play a pair. Players with other identities have other tasks: the queue
-// may still have results of an earlier Run.
+// taskID identifies the task to play a pair. The ID depends on the identities of the players,
+// because the queue may still have results of an earlier Run.
 func (t *Terms) taskID(pair int) string {
 	if t.Identities == nil {
 		return strconv.Itoa(pair)
@@ -173,9 +207,9 @@ func (t *Terms) taskID(pair int) string {
 	return strconv.Itoa(pair) + " " + hex.EncodeToString(sum[:8])
 }
 
-// missing returns the tasks of the pairs that are not in the file yet.
-func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
-	have := map[int]bool{} // a copy: the queue reads it in another goroutine
+// missing returns the tasks of the pairs that the file lacks.
+func (j *file) missing(a *auditor) iter.Seq[queue.Task] {
+	have := map[int]bool{} // a copy, because the queue reads it in another goroutine
 	for pair := range j.places {
 		have[pair] = true
 	}
@@ -184,18 +218,19 @@ func (j *file) missing(of *play.Openings) iter.Seq[queue.Task] {
 			if have[pair] {
 				continue
 			}
-			payload, err := newTask(j.terms, of, pair)
+			payload, err := newTask(j.terms, j.openings, pair)
 			if err != nil {
-				panic(err) // no type in it can fail
+				panic(err) // task always marshals
 			}
-			if !yield(queue.Task{ID: j.terms.taskID(pair), Payload: payload}) {
+			check := func(ctx context.Context, result []byte) error { return a.check(ctx, pair, payload, result) }
+			if !yield(queue.Task{ID: j.terms.taskID(pair), Payload: payload, Check: check}) {
 				return
 			}
 		}
 	}
 }
 
-// take writes the result of a task to the file, and returns its games.
+// take appends the result of a task to the file and returns its games.
 func (j *file) take(r queue.Result) (pair int, games []*played, err error) {
 	if r.Err != nil {
 		return 0, nil, r.Err

@@ -1,27 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// Seating says how the players take their seats, game by game.
+// Seating determines the players' seats, game by game.
 type Seating string
 
 const (
-	// ChangePlaces lets two players change their places in the second game of a pair. In a game
-	// of more seats each has every second one.
+	// ChangePlaces swaps the two players in the second game of a pair. In a game of more seats each
+	// player has every second seat.
 	ChangePlaces Seating = ""
-	// KeepPlaces gives the first player of a pairing the first place in every game, and makes
-	// each game a pair of its own.
+	// KeepPlaces gives the first player of a pairing the first place in every game. Each game is a
+	// pair by itself.
 	KeepPlaces Seating = "keep"
-	// AllOrders seats as many players as the game has seats, in each of their orders in turn, and
-	// makes each game a pair of its own.
+	// AllOrders seats as many players as the game has seats, in each of their orders in turn. Each
+	// game is a pair by itself.
 	AllOrders Seating = "orders"
 )
 
-// checkSeating returns an error if the seating is wrong.
+// checkSeating returns an error if the seating is invalid.
 func (t *Terms) checkSeating() error {
 	switch t.Seating {
 	case ChangePlaces, KeepPlaces:
@@ -32,7 +36,7 @@ func (t *Terms) checkSeating() error {
 		case err != nil:
 			return err
 		case len(t.Players) != g.Seats():
-			return fmt.Errorf("%d players in %d seats, want as many", len(t.Players), g.Seats())
+			return fmt.Errorf("%s in %d seats, want as many", plural.Count(len(t.Players), "player", "players"), g.Seats())
 		case t.Gauntlet:
 			return errors.New("a gauntlet of games in which all players sit")
 		}
@@ -49,8 +53,8 @@ func (t *Terms) pairSize() int {
 	return 1
 }
 
-// seats returns the order in which the players of a pairing sit in a game of a number, from 1,
-// and an index in its pair, from 0.
+// seats returns the seat order of the players of a pairing. number is the game's number in the
+// match, from 1, and index its index in the pair, from 0.
 func (t *Terms) seats(pairing []int, number, index int) []int {
 	switch order := slices.Clone(pairing); {
 	case t.Seating == AllOrders:
@@ -63,8 +67,7 @@ func (t *Terms) seats(pairing []int, number, index int) []int {
 	}
 }
 
-// permutation returns one of the orders of a list, in lexicographic order and then from the
-// beginning again.
+// permutation returns permutation number of a list, in lexicographic order; number wraps around.
 func permutation(list []int, number int) (out []int) {
 	orders := 1
 	for n := range len(list) {

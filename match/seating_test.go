@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -14,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// TestPermutation: all orders of a list come, once each, and then come again.
+// TestPermutation checks that all orders of a list come once each, and then again.
 func TestPermutation(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -26,8 +28,8 @@ func TestPermutation(t *testing.T) {
 	assert.Equal(t, []int{0, 1, 3, 2}, permutation([]int{0, 1, 2, 3}, 1))
 }
 
-// TestSeatings plays matches of four players in all orders, and of two who keep their places, and
-// reads their games.
+// TestSeatings plays matches of four players in all orders, and of two players who keep their
+// places, and reads the games back.
 func TestSeatings(t *testing.T) {
 	t.Parallel()
 	play := func(terms *Terms) (s *Summary, games []*Game) {

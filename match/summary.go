@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -9,34 +11,39 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/match/elo"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// Score is a player's result, against one other player or against all.
+// Score is a player's result against one other player or against all.
 type Score struct {
 	Wins   int `json:"wins"`
 	Draws  int `json:"draws"`
 	Losses int `json:"losses"`
-	// The difference in Elo to the rivals with its 95 % interval; see elo.Pairs.
+	// Elo is the difference to the rivals, with its 95 % interval; see elo.Pairs.
 	Elo     float64 `json:"elo"`
 	EloLow  float64 `json:"elo_low"`
 	EloHigh float64 `json:"elo_high"`
-	// Elo is computed from Pairs.
+	// Pairs are the basis of Elo.
 	Pairs elo.Pairs `json:"pairs"`
-	// Repeated is the number of games in pairs that repeat others, move for move. They count
-	// as games, but tell nothing new: they are not among Pairs.
+	// Repeated is the number of games in pairs that repeat other pairs move for move. They count as
+	// games but carry no new information, so Pairs leaves them out.
 	Repeated int `json:"repeated,omitempty"`
 }
 
-// Work is the amount of work that a player has done.
+// Work summarizes a player's games and effort.
 type Work struct {
 	Player   string  `json:"player"`         // its specification
-	Name     string  `json:"name,omitempty"` // "": none but the specification
+	Name     string  `json:"name,omitempty"` // alias, or ""
 	Forfeits int     `json:"forfeits"`       // games lost by illegal moves, on time, or by failures
-	Moves    int     `json:"moves"`          // made by the player, openings and passes aside
+	Moves    int     `json:"moves"`          // chosen by the player, without openings and passes
 	Seconds  float64 `json:"seconds"`        // thinking time
-	Slowest  float64 `json:"slowest"`        // move, in seconds
-	// Work is what the player counted of its work, in its own unit; 0 if it counts none.
+	Slowest  float64 `json:"slowest"`        // time of the slowest move, in seconds
+	// Work is the work that the player counted, in its own unit; 0 if it counts none.
 	Work uint64 `json:"work,omitempty"`
+	// CPU is the processor time of the moves in seconds, by the kernel's count: of the thread that
+	// asked the player, and of a GTP program that tells its own. A search with more threads has more.
+	// Only Linux counts it.
+	CPU float64 `json:"cpu,omitempty"`
 }
 
 // perMove returns the mean time of a move.
@@ -44,7 +51,7 @@ func (s *Work) perMove() time.Duration {
 	return rounded(s.Seconds / float64(max(s.Moves, 1)))
 }
 
-// rounded returns a time to the millisecond or, if it is shorter than one second, the microsecond.
+// rounded returns a time rounded to milliseconds, or to microseconds up to one second.
 func rounded(seconds float64) time.Duration {
 	d := time.Duration(seconds * float64(time.Second))
 	if d > time.Second {
@@ -56,10 +63,10 @@ func rounded(seconds float64) time.Duration {
 // Pairing is the result of two players against each other.
 type Pairing struct {
 	Players [2]int `json:"players"` // from 1
-	Score          // score of the first
+	Score          // score of the first player
 }
 
-// Test is the outcome of a sequential test.
+// Test is the state of a sequential test.
 type Test struct {
 	elo.SPRT
 	LLR     float64     `json:"llr"`
@@ -73,31 +80,31 @@ type Summary struct {
 	Score            // score of the first player
 	Work   []Work    `json:"players"`            // by player
 	Scores []Score   `json:"scores,omitempty"`   // by player, and
-	Each   []Pairing `json:"pairings,omitempty"` // results of each pairing, if there are more than two players
+	Each   []Pairing `json:"pairings,omitempty"` // by pairing; both only with more than two players
 	SPRT   *Test     `json:"sprt,omitempty"`
 	Terms  *Terms    `json:"match"`
 }
 
 // outcome is a pair's contribution to the counts.
 type outcome struct {
-	results [][3]int // by place in the pairing: losses, draws, wins
-	work    []Work   // work, by place in the pairing
+	results [][3]int // losses, draws, wins, by place in the pairing
+	work    []Work   // by place in the pairing
 	print   uint64   // hash of all moves
 }
 
-// counter counts pairs by number, not in the order in which they end: neither the result nor the
-// pair at which a test ends the match depends on that order.
+// counter counts pairs in the order of their numbers. Neither the result nor the pair that ends a
+// sequential test depends on the order of completion.
 type counter struct {
 	terms    *Terms
 	pairings [][]int
 	pending  map[int]outcome
-	next     int // pair to be counted
-	games    int // counted
+	next     int // next pair to count
+	games    int // games counted
 	scores   []Score
 	work     []Work
 	seed     maphash.Seed
 	seen     map[uint64]int        // pair by its print
-	repeats  func(pair, first int) // called for a pair that repeats another one; both from 0
+	repeats  func(pair, first int) // called for a pair that repeats an earlier one; both from 0
 	verdict  elo.Verdict
 }
 
@@ -119,7 +126,7 @@ func newCounter(t *Terms, repeats func(pair, first int)) *counter {
 	return c
 }
 
-// add takes the games of a pair, numbered from 0.
+// add adds the games of a pair, numbered from 0.
 func (c *counter) add(pair int, games []*played) {
 	pairing := c.pairings[pair%len(c.pairings)]
 	o := outcome{results: make([][3]int, len(pairing)), work: make([]Work, len(pairing))}
@@ -137,6 +144,7 @@ func (c *counter) add(pair int, games []*played) {
 			w.Slowest = max(w.Slowest, g.slowest[side])
 			w.Seconds += g.seconds[side]
 			w.Work += g.work[side]
+			w.CPU += g.cpu[side]
 		}
 	}
 	o.print = h.Sum64()
@@ -160,7 +168,7 @@ func (c *counter) count(o outcome) {
 		games += g
 	}
 	c.games += games
-	// The first of a pairing has its score; in games of all players each has one.
+	// A pairing has a single score, for its first player. With AllOrders, each player has a score.
 	scores, results := c.scores[n:n+1], o.results[:1]
 	if c.terms.Seating == AllOrders {
 		scores, results = c.scores, o.results
@@ -177,6 +185,7 @@ func (c *counter) count(o outcome) {
 		w.Moves += o.work[i].Moves
 		w.Seconds += o.work[i].Seconds
 		w.Work += o.work[i].Work
+		w.CPU += o.work[i].CPU
 		w.Slowest = max(w.Slowest, o.work[i].Slowest)
 	}
 	if first, again := c.seen[o.print]; again {
@@ -200,12 +209,12 @@ func (c *counter) count(o outcome) {
 	}
 }
 
-// over reports whether there is nothing more to be played.
+// over reports whether the match is decided or complete.
 func (c *counter) over() bool {
 	return c.verdict != elo.Open || c.next == c.terms.pairs()
 }
 
-// A player's score against all others.
+// of returns a player's score against all others.
 func (c *counter) of(player int) (sum Score) {
 	if c.terms.Seating == AllOrders {
 		return c.scores[player].Rated()
@@ -221,7 +230,7 @@ func (c *counter) of(player int) (sum Score) {
 	return sum.Rated()
 }
 
-// Plus returns the score of two matches in one, without its Elo.
+// Plus returns the sum of two scores, without its Elo.
 func (s Score) Plus(t Score) Score {
 	s.Wins += t.Wins
 	s.Draws += t.Draws
@@ -243,7 +252,7 @@ func (s Score) Reversed() Score {
 	return s
 }
 
-// Rated returns the score with its Elo, to a hundredth.
+// Rated returns the score with its Elo, rounded to a hundredth.
 func (s Score) Rated() Score {
 	e := s.Pairs.Estimate()
 	for to, from := range map[*float64]float64{&s.Elo: e.Elo, &s.EloLow: e.Low, &s.EloHigh: e.High} {
@@ -261,12 +270,12 @@ func (s Score) estimate() elo.Estimate {
 func (s Score) String() string {
 	text := fmt.Sprintf("won %d, drawn %d, lost %d: Elo %v", s.Wins, s.Draws, s.Losses, s.estimate())
 	if s.Repeated > 0 {
-		text += fmt.Sprintf(", without %d games that repeat others", s.Repeated)
+		text += ", without " + plural.Count(s.Repeated, "game that repeats another", "games that repeat others")
 	}
 	return text
 }
 
-// test returns the state of the sequential test, nil if there is none.
+// test returns the state of the sequential test, or nil.
 func (c *counter) test() *Test {
 	if c.terms.SPRT == nil {
 		return nil
@@ -289,11 +298,12 @@ func (t *Test) String() string {
 	return text
 }
 
-// summary returns the summary of what has been counted.
+// summary returns the summary of the pairs counted.
 func (c *counter) summary() *Summary {
 	s := &Summary{Score: c.of(0), Work: c.work, SPRT: c.test(), Terms: c.terms}
 	for i := range s.Work {
 		s.Work[i].Seconds = math.Round(s.Work[i].Seconds*1e6) / 1e6
+		s.Work[i].CPU = math.Round(s.Work[i].CPU*1e6) / 1e6
 	}
 	if len(c.terms.Players) > 2 {
 		for i := range c.terms.Players {
@@ -309,11 +319,11 @@ func (c *counter) summary() *Summary {
 	return s
 }
 
-// String returns the summary in lines for people.
+// String returns the summary as text.
 func (s *Summary) String() string {
 	var b strings.Builder
 	names := s.Terms.Names()
-	for i, w := range s.Work { // a player with a name has its version beside it
+	for i, w := range s.Work { // a player with an alias also shows its identity
 		if w.Name != "" && i < len(s.Terms.Identities) && s.Terms.Identities[i] != "" {
 			names[i] += " (" + s.Terms.Identities[i] + ")"
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package match
 
 import (
@@ -13,11 +15,11 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Allowed says what the players of tasks from elsewhere may open on this machine.
+// Allowed lists the resources that players of tasks from elsewhere may open on this machine.
 type Allowed []string
 
-// CheckAllowed reports whether a text can be one of Allowed: the specification of a player that
-// opens something, such as gtp:COMMAND, or what it may open, file:PATH, host:HOST:PORT or
+// CheckAllowed returns an error unless a text is valid in Allowed: the specification of a player
+// that opens something, such as gtp:COMMAND, or a resource, file:PATH, host:HOST:PORT or
 // serial:PATH.
 func CheckAllowed(text string) error {
 	kind, rest, _ := strings.Cut(text, ":")
@@ -35,7 +37,7 @@ func CheckAllowed(text string) error {
 	return fmt.Errorf("%q, want a player that opens something, such as gtp:COMMAND, or file:PATH, host:HOST:PORT or serial:PATH; other players need not be allowed", text)
 }
 
-// refuse returns an error about a resource that a player may not open.
+// refuse returns an error if a player opens a resource that is not allowed.
 func (a Allowed) refuse(g *play.Game, spec string) error {
 	if slices.Contains(a, spec) {
 		return nil
@@ -51,9 +53,10 @@ func (a Allowed) refuse(g *play.Game, spec string) error {
 	return nil
 }
 
-// Serve returns Play for tasks that come from elsewhere. What players open on this machine must be
-// allowed: otherwise everybody who can give tasks could run programs here. If it is not, or a
-// player does not start here, the error is a queue.ErrUnfit: the match goes on at other workers.
+// Serve returns Play for tasks from elsewhere. Players may open only allowed resources on this
+// machine; otherwise anyone who can send tasks could run programs here. If a player needs another
+// resource or does not start, the error is a queue.ErrUnfit, and other workers go on with the
+// match.
 func (p *Pool) Serve(allowed Allowed) queue.Handler {
 	return func(ctx context.Context, payload []byte) ([]byte, error) {
 		var t task
@@ -77,11 +80,11 @@ func (p *Pool) Serve(allowed Allowed) queue.Handler {
 	}
 }
 
-// ID names the match: other terms, another ID.
+// ID identifies the match: different terms have different IDs.
 func (t *Terms) ID() string {
 	text, err := json.Marshal(t)
 	if err != nil {
-		panic(err) // no type in it can fail
+		panic(err) // Terms always marshal
 	}
 	sum := sha256.Sum256(text)
 	return strings.Join(t.Players, " - ") + " " + hex.EncodeToString(sum[:4])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package picture
 
 import (
@@ -6,13 +8,14 @@ import (
 	"iter"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Colours are the colour of a player's tiles, and of the writing on them.
 type Colours struct{ Tile, Ink color.RGBA }
 
-// PlayerColours are the colours of two players. One is dark, the other bright, so that they differ
-// without colour, too.
+// PlayerColours are the colours of two players. One is dark, the other bright, so that they also
+// differ without colour.
 var PlayerColours = [2]Colours{{Blue, Paper}, {Orange, Ink}}
 
 // Sizes of boards in pixels.
@@ -44,9 +47,9 @@ func Turn(p play.Position, last, toMove string) string {
 	case n == 0:
 		return turn
 	case last == "":
-		return fmt.Sprintf("after %d moves; ", n) + turn
+		return "after " + plural.Count(n, "move", "moves") + "; " + turn
 	default:
-		return fmt.Sprintf("after %d moves, the last one %s; ", n, last) + turn
+		return fmt.Sprintf("after %s, the last one %s; ", plural.Count(n, "move", "moves"), last) + turn
 	}
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package picture draws the pictures of the documentation and of the commands: positions, the
 // window of the anchor method, a lane at work. A picture is a list of shapes that can be written as
 // SVG or as PNG; the same input gives the same bytes.

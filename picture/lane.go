@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package picture
 
 import (
@@ -7,6 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // lanePly is a turn of a playout as it passes through a lane, in cycles.
@@ -25,17 +28,17 @@ type lanePly struct {
 type laneLife struct {
 	game   int
 	stream playout.RNG
-	job    int // cycle in which the lane takes the job
+	job    int // cycle of the job's entry into the lane
 	result int
 	plies  []lanePly
 }
 
-// laneTrace has playouts in the order of their beginnings; unfinished ones have result 0.
+// laneTrace has playouts in the order of their beginnings; the result of unfinished ones is 0.
 type laneTrace []*laneLife
 
-// traceLane lets the twin of a lane play from the opening, largest tiles, for that many cycles, and
-// follows the playouts through it. Golden plays each playout, too, and the two must agree, so the
-// picture tells the truth.
+// traceLane runs the twin of a lane from the opening, largest tiles, for a number of cycles, and
+// follows the playouts through it. Golden plays each playout as well; the two must agree, so the
+// picture is true.
 func traceLane(cycles int) (laneTrace, error) {
 	opening := duo.NewPosition(duo.Player1)
 	from := playout.NewRoot(&opening)
@@ -233,7 +236,7 @@ func LaneTiming() (*Canvas, error) {
 			if next == 0 {
 				next = from + span
 			}
-			part(l, 1, p.take, p.chosen, count(p.anchors, "anchor")+", "+count(p.moves, "move"))
+			part(l, 1, p.take, p.chosen, plural.Count(p.anchors, "anchor", "anchors")+", "+plural.Count(p.moves, "move", "moves"))
 			part(l, 2, p.chosen, p.move, "")
 			part(l, 3, p.move, next, p.code)
 		}
@@ -245,14 +248,6 @@ func LaneTiming() (*Canvas, error) {
 	}
 	legend(c, left, bottom+32)
 	return c, nil
-}
-
-// count returns a number of things in words.
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // legend explains the colours.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package picture
 
 import (
@@ -15,10 +17,10 @@ type PositionOptions struct {
 	Corners bool // the corners of the player to move: a placement must cover one
 	Legal   bool // the legal moves: the squares to cover or to step to, the fences, the edges
 	Numbers bool // the numbers of the moves
-	Bare    bool // neither coordinates nor scores around the board
+	Bare    bool // no coordinates or scores around the board
 }
 
-// Drawing draws the positions of a game.
+// Drawing is the drawing of a game's positions.
 type Drawing struct {
 	Position func(p play.Position, o PositionOptions) *Canvas
 	// Corners is true for games with corners to mark.

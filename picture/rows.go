@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package picture
 
 import (
@@ -24,8 +26,8 @@ const (
 )
 
 // updateSteps returns the rows that enter the pipeline of module board_update, one a cycle, for a
-// placement that covers height rows from row top on: the mover's rows, from the one above the
-// placement to the one below; the mover's tiles and corners; the rival's rows; the rival's corners.
+// placement of height rows from row top on: the mover's rows, from the one above the placement to
+// the one below; the mover's tiles and corners; the rival's rows; the rival's corners.
 func updateSteps(top, height int) (steps []updateStep) {
 	for row := top - 1; row <= top+height; row++ {
 		steps = append(steps, updateStep{ownRow, row, fmt.Sprint(row)})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package picture
 
 import (
@@ -138,7 +140,7 @@ func Window() *Canvas {
 	return c
 }
 
-// repeated reports whether the i-th mirror does the same to the cell as one before it.
+// repeated reports whether an earlier mirror has the same effect on the cell.
 func repeated(k duo.Cell, i int) bool {
 	for _, f := range flips[:i] {
 		if flipped(k, f) == flipped(k, flips[i]) {

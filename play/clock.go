@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -9,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TimeControl says how much time a seat has for its moves of a game. The zero value sets no limit.
+// TimeControl is a seat's time for its moves of a game. The zero value sets no limit.
 type TimeControl struct {
 	Time      time.Duration // time for the whole game
 	Increment time.Duration // added after each move
@@ -62,7 +64,7 @@ type Clock struct {
 
 // A Clocked player plans its time by the clock of its seat.
 type Clocked interface {
-	// SetClock tells the clock before each move. nil means that there is none (any more).
+	// SetClock passes the clock to the player before each move; nil removes it.
 	SetClock(c *Clock)
 }
 

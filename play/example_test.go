@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play_test
 
 import (
@@ -131,7 +133,7 @@ func ExampleTimed() {
 	// leaves were counted: true
 }
 
-// greedy is a player of one's own: it makes the move after which it is farthest ahead in points.
+// greedy is a custom player: it makes the move that leaves it farthest ahead in points.
 type greedy struct{}
 
 func (greedy) Name() string { return "greedy" }
@@ -153,8 +155,8 @@ func (greedy) Move(ctx context.Context, p play.Position) (best play.Move, err er
 	return best, ctx.Err()
 }
 
-// A player of one's own is a type with three methods. Once its kind is registered, specifications
-// can name it: in matches, over GTP, and in everything else that makes players by New.
+// A custom player is a type with three methods. Once its kind is registered, specifications can
+// name it in matches, over GTP, and wherever New makes players.
 func ExampleRegisterKinds() {
 	play.RegisterKinds("dots", play.Kind{
 		Name: "greedy", Help: "takes boxes; no options",

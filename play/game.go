@@ -1,5 +1,7 @@
-// Package play has what all games have in common: positions, players, levels, a loop that lets
-// players play, and a registry of games and players by name.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package play has the common parts of all games: positions, players, levels, a game loop, and a
+// registry of games and players by name.
 //
 // Import the games that the program wants, such as games/dots, or games for all of them. [Find]
 // returns a game by name. Its Start is the first [Position], its New makes a [Player] from a
@@ -9,12 +11,12 @@
 //	p, err := g.New("tree:level=5", play.Env{Game: g})
 //	move, err := p.Move(ctx, g.Start())
 //
-// Moves are small integers ([Move]), and seats are numbered from 0. Text is at the edges:
-// Game.Parse reads a move, Game.Format writes one. A player may be more than a [Player]: a
-// [Thinker] says what it thinks of the moves, a [Timed] one takes a time for each move.
+// Moves are small integers ([Move]), and seats are numbered from 0. Text stays at the edges:
+// Game.Parse reads a move, Game.Format writes one. A player may implement more than [Player]: a
+// [Thinker] reports its evaluation of the moves, a [Timed] player takes a time for each move.
 //
-// A game registers itself with [Register], a player with [RegisterKinds]; examples/tictactoe is a
-// game of one's own. Package play imports no game and no hardware.
+// A game registers itself with [Register], a player with [RegisterKinds]; examples/tictactoe shows
+// how to add a game. Package play imports no game and no hardware.
 //
 // File game.go (here) has the game and its positions, player.go the player, level.go the levels,
 // options.go the options of a specification, registry.go the names, loop.go the loop. The players
@@ -49,7 +51,7 @@ func Narrow[T ~uint8 | ~uint16](m Move) (T, error) {
 
 // Position is a position with the moves that led to it. Seats are numbered from 0.
 type Position interface {
-	// Clone returns a copy that can go its own way.
+	// Clone returns an independent copy.
 	Clone() Position
 	// History returns the moves so far. The caller must not change it.
 	History() []Move
@@ -65,8 +67,8 @@ type Position interface {
 	// Shares returns each seat's share of a game that is over, 1 in all: 1 for the winner,
 	// equal parts after a draw.
 	Shares() []float64
-	// Standing says in a few words how the seats stand, such as "3 - 6"; "" if there is nothing
-	// to say before the end.
+	// Standing describes the score or progress in a few words, such as "3 - 6"; "" if the game has
+	// no score before its end.
 	Standing() string
 	// Perft counts the sequences of that many moves from the position.
 	Perft(depth int) uint64
@@ -74,10 +76,10 @@ type Position interface {
 	Draw(o DrawOptions) string
 }
 
-// DrawOptions says how to draw a position.
+// DrawOptions are the options for drawing a position.
 type DrawOptions struct {
 	Color   bool // with escape sequences for a terminal
-	Corners bool // mark the squares of which the next placement must cover one, if the game has any
+	Corners bool // mark the corners where the next placement can attach, if the game has any
 }
 
 // Coloured is a position of a game whose colours are not its seats: seats share colours, or a
@@ -92,14 +94,14 @@ type Coloured interface {
 	FinalScore() string
 }
 
-// Scored is a position in which each seat has points.
+// Scored is a position with points for each seat.
 type Scored interface {
 	Position
-	// Score returns the points of a seat, were the game to end here.
+	// Score returns the points that a seat would have if the game ended here.
 	Score(seat int) int
 }
 
-// Started is a position of a game in which any seat can move first.
+// Started is a position of a game that any seat can open.
 type Started interface {
 	Position
 	// First returns the seat that made the first move, or is to make it.
@@ -121,31 +123,32 @@ type Game struct {
 	// Players is the number of seats; 0: as many as Colours.
 	Players int
 
-	// Start returns the position at the start. The first seat moves, or the seat passed to StartBy.
+	// Start returns the starting position. The first seat moves, or the seat passed to StartBy.
 	Start func() Position
-	// StartBy returns the position at the start with a seat to move; nil: the first seat
-	// always begins.
+	// StartBy returns the starting position with a seat to move; nil: the first seat always begins.
 	StartBy func(first int) Position
-	// HasPass says that Pass is a move of the game: the only one of a seat without another.
+	// HasPass reports that Pass is a move of the game: the only move of a seat without another.
 	HasPass bool
 	Pass    Move
 
-	// Parse reads a move in any of its notations. Whether the move is legal is for
-	// Position.Play to say.
+	// Parse reads a move in any of its notations. Position.Play decides whether the move is legal.
 	Parse func(text string) (Move, error)
 	// Format writes a move in the game's notation.
 	Format func(Move) string
-	// Long writes a move in another form, which people see beside the notation; nil: none.
+	// Long writes a move in another form, shown to people beside the notation; nil: none.
 	Long func(Move) string
+	// Reword puts an error of Position.Play into the notation of the move's text; nil: the game has
+	// only one notation.
+	Reword func(text string, err error) error
 	// Squares writes a move as GTP and SGF have it; nil: as Format.
 	Squares func(Move) string
-	// Judge reads a move that must be forwarded as it was written (see Writer), and checks it;
-	// nil: Parse, and Position.Play checks.
+	// Judge reads and checks a move that must be forwarded as written (see Writer); nil: Parse
+	// reads it and Position.Play checks it.
 	Judge func(p Position, text string) (Move, error)
-	// MoveForm says in half a line how a move is written, such as "the number of an edge".
+	// MoveForm describes the notation in half a line, such as "the number of an edge".
 	MoveForm string
-	// MoveHelp says how a move is written, for a person who asks: lines, each with an example or a
-	// name, two blanks or more, and its meaning.
+	// MoveHelp explains the notation to a person: lines, each with an example or a name, two or
+	// more blanks, and its meaning.
 	MoveHelp string
 	// ListMoves lists the legal moves for a person; filter is the text after the command, "" for
 	// none. nil: all moves on a line.
@@ -153,24 +156,24 @@ type Game struct {
 
 	// SetGame is the game's name for GTP's command set_game and for SGF; "": it has none.
 	SetGame string
-	// Variant returns the game that GTP's command set_game names, if it is a variant of this
-	// one, else nil. Variant is nil if there are no variants.
+	// Variant returns the variant of this game with a name in GTP's set_game, nil if there is no
+	// such variant. Variant is nil for games without variants.
 	Variant func(setGame string) *Game
 	// Colours are the names of the colours in GTP: the seats', unless positions are Coloured.
 	Colours []string
 	// ColourNames are further names that GTP takes for the colours; none, or one for each.
 	ColourNames []string
-	// SGF says that Pentobi's form of SGF has the game: moves are lists of squares.
+	// SGF reports that Pentobi's SGF covers the game: moves are lists of squares.
 	SGF bool
-	// ByPoints says that a result is a margin in points, such as "B+5": a record has it and
-	// the scores. Records of other games have the seats' shares and the standing.
+	// ByPoints reports that a result is a margin in points, such as "B+5". A record holds the
+	// result and the scores; records of other games hold the shares and the standing.
 	ByPoints bool
 	// Margins returns the first seat's possible margins in points for the result of a finished
 	// game: records are written with the first one and read with any. nil: not ByPoints.
 	Margins func(p Position) []int
 
-	// OpeningPlies is the number of random moves with which games of a match begin, so that
-	// they differ. A game with a list of Openings has no use for it.
+	// OpeningPlies is the number of random moves at the start of a match's games, so that the games
+	// differ. A game with a list of Openings ignores it.
 	OpeningPlies int
 	// Openings are the openings of matches; nil: random ones of OpeningPlies.
 	Openings *Openings
@@ -180,8 +183,8 @@ type Game struct {
 
 	// Kinds are the game's own players.
 	Kinds []Kind
-	// DefaultPlayer is the player that answers where none is named, and that gives hints: "tree", or
-	// "random" for a game without a search.
+	// DefaultPlayer answers if no player is named, and gives hints: "tree", or "random" for a game
+	// without a search.
 	DefaultPlayer string
 	// Search makes a search of the game for player tree; nil: the game has no player tree. It may
 	// change the limits. o has the options that the game adds to player tree: SearchHelp describes
@@ -189,15 +192,14 @@ type Game struct {
 	Search      func(env Env, o *Options, limits *SearchLimits) (Search, error)
 	SearchHelp  string
 	SearchOpens func(o *Options) []Resource
-	// Clock shares the time of a game out among the moves that a seat still has, the next one
-	// first: only proportions count, and there must be one at least. nil: the game has no
-	// option clock.
+	// Clock divides the time of a game among a seat's remaining moves, the next one first. Only
+	// proportions count, and there must be at least one. nil: the game has no option clock.
 	Clock func(p Position) []int
 	// Levels are the levels of player tree, from 1.
 	Levels []Level
 }
 
-// Openings are the openings with which games of matches begin.
+// Openings are the openings for the games of a match.
 type Openings struct {
 	// Text is the list as text: its digest names it.
 	Text string
@@ -215,8 +217,7 @@ func (g *Game) Seats() int {
 	return len(g.Colours)
 }
 
-// Begin returns the position at the start with a seat to move, and an error if the game does not
-// begin with it.
+// Begin returns the starting position with a seat to move, or an error if that seat cannot begin.
 func (g *Game) Begin(first int) (Position, error) {
 	switch {
 	case g.StartBy != nil && first >= 0 && first < g.Seats():
@@ -263,7 +264,7 @@ func (g *Game) Both(m Move) string {
 	return g.Format(m)
 }
 
-// OnlyPass reports whether the seat to move can do nothing but pass.
+// OnlyPass reports whether a pass is the only move of the seat to move.
 func (g *Game) OnlyPass(p Position) bool {
 	if !g.HasPass || p.Over() {
 		return false
@@ -281,7 +282,11 @@ func (g *Game) PlayText(p Position, text string) error {
 	if p.Over() {
 		return errors.New("the game is over")
 	}
-	return p.Play(m)
+	err = p.Play(m)
+	if err != nil && g.Reword != nil {
+		return g.Reword(text, err)
+	}
+	return err
 }
 
 // Replay makes moves from the start and returns the position after them or, with an error, the
@@ -302,11 +307,11 @@ func (g *Game) Replay(first int, moves []Move) (Position, error) {
 	return p, nil
 }
 
-// A BrokenMove says which move of a game is wrong and why.
+// A BrokenMove reports a wrong move of a game and the reason.
 type BrokenMove struct {
 	Number int // from 1
 	Seat   int
-	Text   string // the move as it was written
+	Text   string // the move as written
 	Reason string
 }
 
@@ -353,8 +358,8 @@ func (g *Game) FormatMoves(moves []Move) string {
 	return strings.Join(texts, " ")
 }
 
-// Reason returns the reason for which a move is wrong, without the player and the move, if the
-// error has one.
+// Reason returns the reason in an error about a move, without the player and the move, if the error
+// has one.
 func Reason(err error) string {
 	var r interface{ Reason() string }
 	if errors.As(err, &r) {
@@ -395,7 +400,7 @@ func (g *Game) MatchOpenings() *Openings {
 	}
 }
 
-// RandomStart plays so many moves at random from a position, or up to the end of the game.
+// RandomStart plays a number of random moves from a position, or fewer if the game ends.
 func (g *Game) RandomStart(p Position, plies int, seed uint64) Position {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	choose := g.RandomOpening
@@ -419,8 +424,16 @@ func RandomMove(p Position, rng *rand.Rand) Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// Outcome says in words who has the greatest share, such as "player 1 wins" or "draw".
+// Outcome names the seat with the greatest share, such as "player 1 wins", or says "draw".
 func Outcome(shares []float64) string {
+	if winner := Winner(shares); winner >= 0 {
+		return Seat(winner) + " wins"
+	}
+	return "draw"
+}
+
+// Winner returns the seat with the largest share of the game, -1 if several have it.
+func Winner(shares []float64) int {
 	const same = 1e-9
 	winner, best := -1, 0.0
 	for seat, s := range shares {
@@ -431,10 +444,7 @@ func Outcome(shares []float64) string {
 			winner = -1
 		}
 	}
-	if winner < 0 {
-		return "draw"
-	}
-	return Seat(winner) + " wins"
+	return winner
 }
 
 // SharesWithout returns the shares of a game that a seat has lost before its end: nothing for
@@ -458,8 +468,8 @@ func (g *Game) DrawnShares() []float64 {
 	return shares
 }
 
-// FormatMargin returns the points that the first seat is ahead, as SGF and GTP write them: B+5,
-// W+5 if it is behind, or 0.
+// FormatMargin returns the first seat's lead in points, as SGF and GTP write it: B+5, W+5 if it is
+// behind, or 0.
 func FormatMargin(points int) string {
 	switch {
 	case points > 0:

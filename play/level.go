@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -10,11 +12,11 @@ import (
 type Level struct {
 	Name    string // display name
 	Leaves  int    // a move
-	Flatten int    // halves the logarithms of the prior weights so many times: a weaker first impression
+	Flatten int    // times to halve the logarithms of the prior weights: a weaker first impression
 	Draw    bool   // the move is drawn, with a probability in proportion to its visits
 }
 
-// DefaultLevel is the level that a person meets first, counted from 1: a newcomer can beat it, but
+// DefaultLevel is the level of a newcomer's first game, counted from 1: a newcomer can beat it, but
 // not at once.
 const DefaultLevel = 3
 

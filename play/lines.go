@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -9,15 +11,15 @@ import (
 	"sync"
 )
 
-// MaxLine bounds the length of a line in bytes. No game is as long; the limit protects against
-// input that is no text at all.
+// MaxLine bounds the length of a line in bytes. No game is that long; the limit protects against
+// input that is not text.
 const MaxLine = 64 << 20
 
-// ErrLongLine says that a line is longer than MaxLine. The next line can be read.
+// ErrLongLine reports a line longer than MaxLine. The next line can be read.
 var ErrLongLine = errors.New("the line is too long")
 
-// Lines reads lines in the background, so that waiting for one can be ended by
-// a context. It reads nothing before the first call of Next.
+// Lines reads lines in the background, so that a context can end the wait for one. Reading starts
+// with the first call of Next.
 type Lines struct {
 	scanner *bufio.Scanner
 	max     int  // MaxLine, less in tests

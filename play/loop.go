@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -8,7 +10,7 @@ import (
 	"time"
 )
 
-// Ending says how a game ended.
+// Ending is the way a game ended.
 type Ending int
 
 // How a game can end.
@@ -22,16 +24,16 @@ const (
 	Adjudicated               // the game was decided before its end
 )
 
-// ErrMalformed is what Game.Judge wraps for an answer that is no move.
+// ErrMalformed is the error that Game.Judge wraps for an answer that is no move.
 var ErrMalformed = errors.New("no move")
 
 // Rules name the game and the rules of play.
 type Rules struct {
 	Game  *Game
 	Start Position
-	// Shares decides a game that has been finished; nil: Position.Shares.
+	// Shares decides a finished game; nil: Position.Shares.
 	Shares func(p Position) []float64
-	// NoWayBack makes a player's wish to go on from another position a failure.
+	// NoWayBack turns a player's jump to another position into a failure.
 	NoWayBack bool
 	// Time is the time of each seat, its clock; the zero value sets no limit. A move may come
 	// by Grace later.
@@ -70,16 +72,16 @@ type Result struct {
 	Rules    Rules
 	Position Position // the last one
 	Names    []string // names of the players, by seat
-	// Notes are the players' thoughts of their moves and the time taken, by ply; none on moves
-	// made before the game began here.
+	// Notes are the players' thoughts of their moves and the time taken, by ply; moves before the
+	// start of this loop have none.
 	Notes []Note
-	// Took are the times that the seats thought, turns without an answer included.
+	// Took are the seats' thinking times, including turns without an answer.
 	Took   []time.Duration
 	Ending Ending
 	// Fields of an unfinished game:
 	Loser int    // -1: a draw
 	Rule  error  // the rule that a move broke, the failure, or more about a late answer; nil: not known
-	Text  string // the move that was illegal or malformed, as it was written, or the reason of an adjudication
+	Text  string // the illegal or malformed move as written, or the reason of an adjudication
 }
 
 // Shares returns the seats' shares of the game. A seat that gives up or breaks a rule gets
@@ -108,7 +110,7 @@ func (r *Result) String() string {
 	return text + ": " + Seat(r.Loser) + ": " + r.Reason()
 }
 
-// Reason says how a game ended that was not finished; "" for one that was.
+// Reason describes the end of an unfinished game; "" for a finished one.
 func (r *Result) Reason() string {
 	switch r.Ending {
 	case Resigned:
@@ -237,7 +239,7 @@ func Run(ctx context.Context, players []Player, rules Rules, on Events) (r *Resu
 	return r, nil
 }
 
-// clocks are the seats' clocks; nil: there are none.
+// clocks are the seats' clocks; nil in games without time control.
 type clocks struct {
 	rules   *Rules
 	players []Player
@@ -262,8 +264,8 @@ func (c *clocks) show(seat int, p Position) {
 	}
 }
 
-// press takes the time of a move off the clock of a seat. Its error says that the seat has
-// overstepped its time.
+// press takes the time of a move off a seat's clock. It returns an error if the time exceeds the
+// clock.
 func (c *clocks) press(seat int, took time.Duration) error {
 	if c == nil {
 		return nil
@@ -276,13 +278,13 @@ func (c *clocks) press(seat int, took time.Duration) error {
 	return nil
 }
 
-// brokenRule says that a player's answer breaks a rule.
+// brokenRule is the error of an answer that breaks a rule.
 type brokenRule struct{ rule error }
 
 func (b *brokenRule) Error() string { return b.rule.Error() }
 
-// turn has a player make a move, and returns it in text. rival is the rival's latest move as the
-// rival wrote it, "" if nobody has written it.
+// turn makes a player move, and returns the move in text. rival is the rival's latest move as the
+// rival wrote it, "" if no text exists.
 func (r *Result) turn(ctx context.Context, player Player, rival string) (text string, err error) {
 	g, p := r.Rules.Game, r.Position
 	w, ok := player.(Writer)

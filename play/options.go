@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -10,7 +12,7 @@ import (
 	"time"
 )
 
-// SpecError says that a specification is wrong.
+// SpecError reports a wrong specification.
 type SpecError struct {
 	Spec string
 	Err  error
@@ -18,10 +20,10 @@ type SpecError struct {
 
 func (e *SpecError) Error() string { return fmt.Sprintf("player %q: %v", e.Spec, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the fault in the specification.
 func (e *SpecError) Unwrap() error { return e.Err }
 
-// Resource is a thing outside the program that a player opens.
+// Resource is a file, program, host or device that a player opens.
 type Resource struct {
 	Kind ResourceKind
 	Name string // the command of a program, the path of a file or a port, the address of a host
@@ -117,14 +119,14 @@ func (o *Options) value(key string) (string, bool) {
 	return v, ok
 }
 
-// Given reports whether an option is given.
+// Given reports whether an option is set.
 func (o *Options) Given(key string) bool {
 	_, ok := o.values[key]
 	return ok
 }
 
-// Value returns the text of an option, "" if it is not given. The option does not become known by
-// it: Err still refuses an option that no other method has read.
+// Value returns the text of an option, "" if it is not set. A call does not make the option known:
+// Err still refuses an option that no other method has read.
 func (o *Options) Value(key string) string { return o.values[key] }
 
 // Wrong notes that the value of an option is wrong.
@@ -134,7 +136,7 @@ func (o *Options) Wrong(key, value, want string) {
 	}
 }
 
-// Fail notes that the options do not go together.
+// Fail reports options that do not go together.
 func (o *Options) Fail(what string) {
 	if o.first == nil {
 		o.first = errors.New(what)
@@ -169,7 +171,7 @@ func (o *Options) Float(key string, otherwise, low, high float64) float64 {
 	return x
 }
 
-// Duration returns the value of an option that is a time, more than 0; 0 if it is not given.
+// Duration returns the value of an option that is a time, more than 0; 0 if it is not set.
 func (o *Options) Duration(key string) time.Duration {
 	v, ok := o.value(key)
 	if !ok {

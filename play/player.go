@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -12,35 +14,35 @@ type Player interface {
 	// Name returns a short name for results, such as "minimax".
 	Name() string
 
-	// Move chooses a move for the seat to move in p, which is not over. It is called on every
-	// turn, a forced pass included. The player must leave p as it is and not keep it. A player
-	// with a board of its own must compare p.History with what it knows: moves may have been
-	// taken back, or a new game begun, since the last call.
+	// Move chooses a move for the seat to move in p, which is not over. Every turn calls it, forced
+	// passes included. The player must leave p unchanged and not keep it. A player with its own
+	// board must compare p.History with it: since the last call, moves may have been taken back or
+	// a new game begun.
 	//
 	// An error is a failure that ends the match, or ErrResign, ErrQuit, ErrLate or a *Jump, or
 	// ctx.Err() when ctx is done.
 	Move(ctx context.Context, p Position) (Move, error)
 
-	// Close frees what the player holds. It is called once.
+	// Close frees the player's resources. It is called once.
 	Close() error
 }
 
-// A Summarizer is a player that has something to say at the end of a match.
+// A Summarizer is a player with a summary for the end of a match.
 type Summarizer interface {
 	// Summary returns one line.
 	Summary() string
 }
 
-// A Preparer is a player that needs time before the match, such as to build a model.
+// A Preparer is a player that needs time before the match, for example to build a model.
 type Preparer interface {
 	Prepare(ctx context.Context) error
 }
 
-// A Starter is a player that hears of the beginning and of the end of each game.
+// A Starter is a player that learns of the beginning and the end of each game.
 type Starter interface {
 	// Start begins a game. It returns the player's name in it.
 	Start(ctx context.Context) (name string, err error)
-	// End ends the game, however it ended.
+	// End ends the game, finished or not.
 	End(ctx context.Context) error
 }
 
@@ -59,11 +61,15 @@ type Reseeder interface {
 	Reseed(seed uint64)
 }
 
-// A WorkCounter is a player that counts its work in a unit that depends on no machine.
+// A WorkCounter is a player that counts its work in a unit that depends on no other load of the
+// machine.
 type WorkCounter interface {
-	// Work returns the work since the player was made, and its unit, such as "leaves".
+	// Work returns the work since the player was made or reseeded, and its unit, such as "leaves".
 	Work() (done uint64, unit string)
 }
+
+// ProcessorTime is the unit of a WorkCounter that counts the processor time of another program.
+const ProcessorTime = "ms of processor time"
 
 // A Timed player takes a given time for each move, and can be stopped.
 type Timed interface {
@@ -84,7 +90,7 @@ type Thought struct {
 	Visits int      // playouts, or leaves
 	Value  float64  // the mover's prospect, 0 (loss) to 1 (win)
 	Margin *float64 // the points expected, the mover's less the rival's; nil: not known
-	Line   []Move   // the moves expected, this one first; nil: not known
+	Line   []Move   // the expected moves, starting with Move; nil: not known
 	Proven bool     // Value and Margin are certain
 }
 
@@ -107,28 +113,28 @@ type Forfeit struct{ Err error }
 
 func (f *Forfeit) Error() string { return f.Err.Error() }
 
-// Unwrap returns what has gone wrong.
+// Unwrap returns the failure.
 func (f *Forfeit) Unwrap() error { return f.Err }
 
-// ErrStart says that a player, such as another program, does not start. It ends a match: no game
+// ErrStart reports that a player, such as another program, does not start. It ends a match: no game
 // can be played.
 var ErrStart = errors.New("does not start")
 
-// LineReader reads lines of text, such as a person types.
+// LineReader reads lines of text, for example from the keyboard.
 type LineReader interface {
 	// Next returns the next line without its end. At the end of the input it
 	// returns io.EOF, and when ctx is done ctx.Err().
 	Next(ctx context.Context) (string, error)
 }
 
-// Env is the surroundings of a player. The zero value does for a player that talks to nobody.
+// Env is the surroundings of a player. The zero value suffices for a player that does not talk.
 type Env struct {
 	Game *Game
 	Seat int        // the player's seat
 	Seed uint64     // seed of the random choices, unless the options set one
 	In   LineReader // the person at the terminal; several players may share it
 	Out  io.Writer  // where to talk to that person
-	Log  io.Writer  // where to say what takes time
+	Log  io.Writer  // for reports of slow work
 	Draw DrawOptions
 	// Depth is the depth of a search in plies, unless the options say otherwise; 0: the
 	// player's own choice.
@@ -136,12 +142,15 @@ type Env struct {
 	// Seats are the specifications of all seats' players; nil: not known. A person gets hints
 	// of the engine of another seat.
 	Seats []string
-	// Clocked says that the player gets a clock; see Clocked.
+	// Clocked reports that the player gets a clock; see the function Clocked.
 	Clocked bool
 	// Replace gives another seat a player of another specification, from its next turn on, and
 	// changes Seats; nil: players stay.
 	Replace func(seat int, spec string) error
-	// NoWayBack says that the player cannot take back moves or load another game.
+	// Progress hears of the work of a search while it goes on, in the unit of WorkCounter; nil: no
+	// one listens.
+	Progress func(work int)
+	// NoWayBack reports that the player cannot take back moves or load another game.
 	NoWayBack bool
 }
 
@@ -152,13 +161,14 @@ type Kind struct {
 	// Varies reports whether a player with these options may make other moves in the same game
 	// again; nil: it never does.
 	Varies func(o *Options) bool
-	// Opens returns what a player with these options opens outside the program; nil: nothing.
+	// Opens returns the resources outside the program that a player with these options opens; nil:
+	// none.
 	Opens func(o *Options) []Resource
-	// Raw says that the text after the colon is a single value, not a list of options: see
+	// Raw reports that the text after the colon is a single value, not a list of options: see
 	// Options.Raw.
 	Raw bool
-	// New makes the player. An error is a failure. Wrong options are for o to report; then New
-	// may return anything.
+	// New makes the player. Its error reports a failure; o reports wrong options, and New may then
+	// return anything.
 	New func(env Env, o *Options) (Player, error)
 }
 

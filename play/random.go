@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -5,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// randomKind is the player of random moves that every game has.
+// randomKind is the player of random moves, a player of every game.
 var randomKind = Kind{
 	Name: "random", Help: "random legal moves; option seed=N", Varies: Always,
 	New: func(env Env, o *Options) (Player, error) {

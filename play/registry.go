@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -16,7 +18,7 @@ type Entry struct {
 	Help string // one line about the game and its variants
 	// New returns the game; variant is the text after the colon, "" for none.
 	New func(variant string) (*Game, error)
-	// Default says that the game is meant where none is named.
+	// Default marks the game for calls that name none.
 	Default bool
 }
 
@@ -39,7 +41,7 @@ func Register(e Entry) {
 }
 
 // RegisterKinds adds kinds of players to a game, or to all games if it is "". The package of the
-// players calls it in init; the game's package need not be there.
+// players calls it in init, with or without the game's package.
 func RegisterKinds(game string, kinds ...Kind) {
 	registry.Lock()
 	defer registry.Unlock()
@@ -56,7 +58,7 @@ func Entries() []Entry {
 	return slices.Clone(registry.games)
 }
 
-// DefaultName returns the name of the default game; "" if there is none.
+// DefaultName returns the name of the default game; "" if none is registered.
 func DefaultName() string {
 	for _, e := range Entries() {
 		if e.Default {
@@ -94,8 +96,7 @@ func Find(name string) (*Game, error) {
 	return nil, fmt.Errorf("no game is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
 }
 
-// BySetGame returns the game, or the variant of a game, by its name in GTP and SGF; nil if there is
-// none.
+// BySetGame returns the game or variant with a name in GTP and SGF; nil for an unknown name.
 func BySetGame(setGame string) *Game {
 	for _, e := range Entries() {
 		g, err := e.New("")
@@ -115,7 +116,7 @@ func BySetGame(setGame string) *Game {
 // IsDefault reports whether the game is the default one.
 func (g *Game) IsDefault() bool { return g.Name == DefaultName() }
 
-// base returns the game's name without size or variant.
+// base returns the game's name without its size or variant.
 func (g *Game) base() string {
 	name, _, _ := strings.Cut(g.Name, ":")
 	return name

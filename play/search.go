@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -6,10 +8,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Searchable is a game as package tree sees it, with the moves of the game.
+// Searchable is a game's interface to package tree, with the moves of the game.
 type Searchable interface {
 	tree.Game
-	// SetRoot makes a position, which is not over, the one that Reset goes back to.
+	// SetRoot sets the position that Reset goes back to. The position must not be over.
 	SetRoot(p Position)
 }
 
@@ -40,14 +42,14 @@ func TreeSearch(newGame func() Searchable, cfg tree.Config) func(Env, *Options, 
 	}
 }
 
-// treeSearch is the search of a game that package tree can ask.
+// treeSearch is the search of a Searchable by package tree.
 type treeSearch struct {
 	tree  *tree.Tree
 	games []Searchable
 	root  Position // nil: none
 }
 
-// flattened is a game whose prior has weaker opinions.
+// flattened is a game with a weaker prior.
 type flattened struct {
 	Searchable
 	by int
@@ -92,7 +94,7 @@ func (s *treeSearch) follow(p Position) bool {
 	return true
 }
 
-// place sets every thread to the root.
+// place sets all threads to the root.
 func (s *treeSearch) place() {
 	for _, g := range s.games {
 		g.SetRoot(s.root.Clone())

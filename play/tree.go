@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package play
 
 import (
@@ -20,8 +22,8 @@ type Search interface {
 	// SetRoot makes a position, which is not over, the root. The search keeps its knowledge of
 	// the position, if the moves that lead there are in the tree.
 	SetRoot(p Position)
-	// Search grows the tree by at most so many leaves, until stop says so; stop gets the
-	// number of leaves so far.
+	// Search grows the tree by up to a number of leaves, until stop returns true; stop gets the
+	// number of leaves grown.
 	Search(leaves int, stop func(done int) bool) (grown int, err error)
 	// Contest returns the visits of the two most visited moves; it can be called while a
 	// search goes on.
@@ -31,7 +33,7 @@ type Search interface {
 	// Draw returns a move by chance, each with a probability in proportion to its visits, for
 	// a random share of 2^32. ok is false if there is no move.
 	Draw(share uint32) (m Move, ok bool)
-	// Close frees what the search holds.
+	// Close frees the search's resources.
 	Close() error
 }
 
@@ -41,15 +43,15 @@ type Forced interface {
 	ForcedLeaves() int
 }
 
-// A Booked search knows moves that need no search.
+// A Booked search has moves that need no search.
 type Booked interface {
 	Book(p Position) (t Thought, ok bool)
 }
 
 // A Solver is a search that can solve positions near the end of a game.
 type Solver interface {
-	// Solve solves a position in the work of so many leaves, or within a share of a time for
-	// the move if leaves is 0. solved says that the first thought is the best move.
+	// Solve solves a position in the work of a number of leaves, or within a share of the move's
+	// time if leaves is 0. solved reports that the first thought is the best move.
 	Solve(p Position, leaves int, budget time.Duration, stop func() bool) (thoughts []Thought, work int, solved bool)
 }
 
@@ -66,7 +68,7 @@ type SearchLimits struct {
 	Seed    uint64
 }
 
-// Unbounded reports whether no option says when a search ends.
+// Unbounded reports whether no option bounds a search.
 func (l *SearchLimits) Unbounded() bool { return l.Leaves == 0 && l.Each == 0 && l.Clock == 0 }
 
 // Nodes returns the nodes of memory: about five a leaf, and as many for the tree that is kept.
@@ -100,7 +102,7 @@ type treePlayer struct {
 	used     time.Duration // clock time used in this game
 	plies    int           // plies of the latest position
 	work     uint64        // in leaves, without pondering
-	stop     func()        // ends pondering; nil: there is none
+	stop     func()        // ends pondering; nil when not pondering
 	thoughts []Thought
 
 	each time.Duration   // see Timed; 0: the limits hold
@@ -131,8 +133,7 @@ func (g *Game) treeKind() Kind {
 	return k
 }
 
-// treeVaries reports whether the clock, the order of threads, or chance has a say in a player's
-// moves.
+// treeVaries reports whether the clock, the order of threads, or chance affects a player's moves.
 func (g *Game) treeVaries(o *Options) bool {
 	threads := o.Value("threads")
 	level, _ := strconv.Atoi(o.Value("level"))
@@ -198,7 +199,7 @@ func (a *treePlayer) Close() error {
 	return a.search.Close()
 }
 
-// Start begins a game: it forgets the one before.
+// Start begins a game and forgets the previous one.
 func (a *treePlayer) Start(context.Context) (string, error) {
 	a.stopPondering()
 	a.search.Reset()
@@ -215,16 +216,16 @@ func (a *treePlayer) End(context.Context) error {
 // Limit gives the search a time for each move and a way to end it.
 func (a *treePlayer) Limit(each time.Duration, stop <-chan struct{}) { a.each, a.halt = each, stop }
 
-// SetClock has the search share the time of a clock out among the moves to come.
+// SetClock has the search divide the time of a clock among the moves to come.
 func (a *treePlayer) SetClock(c *Clock) { a.clock = c }
 
-// Work returns the leaves, and the positions that a solver has looked at.
+// Work returns the leaves, and the positions that a solver has examined.
 func (a *treePlayer) Work() (uint64, string) { return a.work, "leaves" }
 
-// Thoughts returns the moves that have been looked at.
+// Thoughts returns the examined moves.
 func (a *treePlayer) Thoughts() []Thought { return a.thoughts }
 
-// Move searches on from the tree of the moves before.
+// Move continues the search from the previous moves' tree.
 func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 	begun := time.Now()
 	a.stopPondering()
@@ -273,6 +274,9 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 		leaves = min(leaves, forced.ForcedLeaves())
 	}
 	grown, err := a.search.Search(leaves, func(done int) bool {
+		if a.env.Progress != nil {
+			a.env.Progress(done)
+		}
 		if halted() {
 			return true
 		}
@@ -299,7 +303,7 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 			made = m
 		}
 	}
-	for i, t := range thoughts { // the move made stands first
+	for i, t := range thoughts { // the move made comes first
 		if t.Move == made {
 			copy(thoughts[1:], thoughts[:i])
 			thoughts[0] = t
@@ -366,9 +370,29 @@ func (a *treePlayer) stopPondering() {
 // FormatThoughts returns a table of the best n thoughts: visits, value, margin and expected line.
 // write writes a move, such as Game.Format.
 func FormatThoughts(thoughts []Thought, n int, write func(Move) string) string {
+	return formatThoughts(thoughts[:min(n, len(thoughts))], write, nil)
+}
+
+// FormatThoughts returns a table of the best n thoughts in the game's notation, with a column of the
+// moves in the other form, if there is one.
+func (g *Game) FormatThoughts(thoughts []Thought, n int) string {
+	return formatThoughts(thoughts[:min(n, len(thoughts))], g.Format, g.Long)
+}
+
+func formatThoughts(thoughts []Thought, write, long func(Move) string) string {
+	column := func(Thought) string { return "" }
+	head := ""
+	if long != nil {
+		width := len("move")
+		for _, t := range thoughts {
+			width = max(width, len(long(t.Move)))
+		}
+		column = func(t Thought) string { return fmt.Sprintf("  %-*s", width, long(t.Move)) }
+		head = fmt.Sprintf("  %-*s", width, "move")
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%8s %7s %6s  line\n", "visits", "value", "margin")
-	for _, t := range thoughts[:min(n, len(thoughts))] {
+	fmt.Fprintf(&b, "%8s %7s %6s%s  line\n", "visits", "value", "margin", head)
+	for _, t := range thoughts {
 		margin, line := "", []string{write(t.Move)}
 		if t.Margin != nil {
 			margin = fmt.Sprintf("%+.1f", *t.Margin)
@@ -382,7 +406,7 @@ func FormatThoughts(thoughts []Thought, n int, write func(Move) string) string {
 		if t.Proven {
 			value = "=" + value
 		}
-		fmt.Fprintf(&b, "%8d %7s %6s  %s\n", t.Visits, value, margin, strings.Join(line, " "))
+		fmt.Fprintf(&b, "%8d %7s %6s%s  %s\n", t.Visits, value, margin, column(t), strings.Join(line, " "))
 	}
 	return b.String()
 }

@@ -1,14 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package rtl holds the Verilog of tessera: one module per file, with the
 // generated tables (*.vh, see package gen) beside the modules that use them.
 //
 //	common     serial line, memory, and the constants that all share
 //	minimax    the minimax core: a scan of all positions
+//	alphabeta  the alpha-beta core, and its leaf unit: a leaf a cycle
 //	playout    the playout lane, chains of lanes, and the Monte Carlo core on them
 //	tree       the walk of the tree search, and the expansion of its nodes
 //	processor  a small processor, and the tree search as its program beside a lane
 //	memory     the SDRAM of a board
 //	contest    the protocol of the contest's host
-//	service    the port by which programs use the lanes
+//	service    the port between programs and the lanes
 //	chip       whole chips, from pin to pin
 package rtl
 

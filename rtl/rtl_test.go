@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package rtl
 
 import (
@@ -14,14 +16,16 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/gen/license"
 )
 
 var (
 	comment   = regexp.MustCompile(`//[^\n]*`)
 	attribute = regexp.MustCompile(`\(\* [^*]* \*\)`)
 
-	// signal matches what can only be a port or a register, and a * for several of them: rsp_ok_o,
-	// hit_q2, rsp_*_o, w*_o.
+	// signal matches names that only ports and registers have, and a * for several of them:
+	// rsp_ok_o, hit_q2, rsp_*_o, w*_o.
 	signal = regexp.MustCompile(`\b[a-z][a-z0-9_]*(_[ioqd][0-9]?\b|\*[a-z0-9_]*)`)
 
 	// declaration matches the declarations of a module's own scope up to a first value, and declared
@@ -33,8 +37,8 @@ var (
 	model = regexp.MustCompile(`\b([a-z]+\.|golden's )([A-Za-z]\w*(\.[A-Za-z]\w*)?)\b`)
 )
 
-// TestHeads checks the comment at the top of each module: it has all keys, the signals that it names
-// are in the module's code, and the Go names that it names are in golden's.
+// TestHeads checks the comment at the top of each module: it has all keys, the signals that it
+// names are in the module's code, and the Go names that it names are in golden's.
 func TestHeads(t *testing.T) {
 	names := goldenNames(t)
 	files, err := fs.Glob(FS, "*/*.v")
@@ -44,7 +48,7 @@ func TestHeads(t *testing.T) {
 		require.NoError(t, err)
 		head, code, ok := strings.Cut(string(text), "`default_nettype none")
 		require.True(t, ok, file)
-		assert.True(t, strings.HasPrefix(head, "// "+strings.TrimSuffix(path.Base(file), ".v")+" -- "), "%s: first line", file)
+		assert.True(t, strings.HasPrefix(head, "// "+license.Line+"\n// "+strings.TrimSuffix(path.Base(file), ".v")+" -- "), "%s: licence and first line", file)
 		for _, key := range []string{"Purpose:", "Interface:", "Latency:", "Reset:", "Model:"} {
 			assert.Contains(t, head, "\n// "+key, file)
 		}

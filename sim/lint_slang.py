@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 """Lints each Verilog module with slang as a top of its own: lint_slang.py FOLDER... -- MODULE.v...
 
 The folders hold include files and the modules that others instantiate. Any error or warning is

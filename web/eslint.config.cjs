@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // ESLint for the page's scripts: the recommended rules. CommonJS, because NODE_PATH, by which it
 // finds its packages, does not hold for ES modules.
 const js = require("@eslint/js");

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web_test
 
 import (
@@ -19,10 +21,11 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/web/calls"
+	_ "github.com/tessera-fpga/tessera/web/calls/players"
 	"github.com/tessera-fpga/tessera/web/chrome"
 )
 
-// press clicks a button, as a keyboard does.
+// press clicks a button through script, as a keyboard user would.
 func (v *visitor) press(selector string) {
 	v.Helper()
 	eval[any](v, `{ document.querySelector(%q).click(); null }`, selector)
@@ -31,8 +34,8 @@ func (v *visitor) press(selector string) {
 
 func (v *visitor) action(name string) { v.Helper(); v.press(`[data-do="` + name + `"]`) }
 
-// moves waits until the game has that many moves, and the position looked at is behind so many
-// of them.
+// moves waits until the game has all moves and the page shows the position after the first at of
+// them.
 func (v *visitor) moves(all, at int) {
 	v.Helper()
 	v.wait(`document.querySelectorAll("#moves li").length === %d && document.querySelectorAll("#moves li:not(.later)").length === %d`, all, at)
@@ -43,7 +46,7 @@ func (v *visitor) says(text string) {
 	v.wait(`document.getElementById("message").textContent.includes(%q)`, text)
 }
 
-// hinted makes the move of a hint.
+// hinted plays the move of a hint.
 func (v *visitor) hinted() {
 	v.Helper()
 	v.action("hint")
@@ -51,7 +54,7 @@ func (v *visitor) hinted() {
 	v.action("place")
 }
 
-// TestBackAndForth takes moves back, and games.
+// TestBackAndForth undoes and redoes moves and games.
 func TestBackAndForth(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -78,7 +81,7 @@ func TestBackAndForth(t *testing.T) {
 
 	v.press("#new")
 	v.moves(0, 0)
-	v.action("undo") // brings the last game back
+	v.action("undo") // restores the last game
 	v.moves(2, 2)
 	require.NoError(t, v.Keys("z", chromedp.ModifierCtrl))
 	v.moves(2, 0)
@@ -92,7 +95,7 @@ func TestBackAndForth(t *testing.T) {
 	v.says("Player 1: choose a tile.")
 	v.moves(2, 2)
 
-	// The engine waits while it is told to.
+	// The engine waits while it is paused.
 	v.action("pause")
 	v.wait(`document.querySelector('[data-do="pause"]').textContent === "Resume"`)
 	v.hinted()
@@ -103,11 +106,11 @@ func TestBackAndForth(t *testing.T) {
 
 	eval[any](v, `{ const s = document.getElementById("first"); s.value = "2"; s.dispatchEvent(new Event("change")); null }`)
 	v.press("#new")
-	v.moves(1, 1) // the engine, player 2, moves first
+	v.moves(1, 1) // the engine is player 2 and moves first
 	require.Equal(t, "Player 1: choose a tile.", v.message())
 }
 
-// TestLinksAndFiles carries games from one visitor to another.
+// TestLinksAndFiles moves games from one visitor to another.
 func TestLinksAndFiles(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -117,6 +120,15 @@ func TestLinksAndFiles(t *testing.T) {
 		v.hinted()
 		v.moves(n+1, n+1)
 	}
+	const comment = "A fine move,\nwith [brackets]."
+	eval[any](v, `{ const c = document.getElementById("comment"); c.value = %q; c.dispatchEvent(new Event("input")); null }`, comment)
+	commented := func() string { return eval[string](v, `document.getElementById("comment").value`) }
+	v.action("previous")
+	v.moves(5, 4)
+	require.Empty(t, commented())
+	v.action("next")
+	v.moves(5, 5)
+	require.Equal(t, comment, commented())
 	v.action("resign") // player 2
 	v.says("Player 2 resigns")
 	codes := v.codes()
@@ -128,7 +140,7 @@ func TestLinksAndFiles(t *testing.T) {
 	v.press("#link")
 	v.says("clipboard")
 	link := eval[string](v, `window.copied`)
-	require.Equal(t, address+"#1:"+strings.Join(codes, ".")+":r2", link)
+	require.Equal(t, address+"#1:"+strings.Join(codes, ".")+":r2&p=person,person", link)
 	guest := visitAt(t, chrome.Desktop, link)
 	guest.moves(5, 5)
 	require.Equal(t, codes, guest.codes())
@@ -138,10 +150,15 @@ func TestLinksAndFiles(t *testing.T) {
 	v.press("#save")
 	v.says("Saved")
 	text := eval[string](v, `window.file.text()`)
-	games, err := record.ReadSGF(strings.NewReader(text))
-	require.NoError(t, err, text)
-	assert.Equal(t, "B+R", games[0].Result)
-	assert.Len(t, games[0].Moves, 5)
+	var sgf *record.Game
+	for game, err := range record.ReadSGF(strings.NewReader(text)) {
+		require.NoError(t, err, text)
+		sgf = game
+	}
+	assert.Equal(t, "B+R", sgf.Result)
+	assert.Len(t, sgf.Moves, 5)
+	require.Len(t, sgf.Notes, 5)
+	assert.Equal(t, comment, sgf.Notes[4].Text)
 
 	load := func(name, text string) {
 		quoted, err := json.Marshal(text)
@@ -152,6 +169,7 @@ func TestLinksAndFiles(t *testing.T) {
 	v.moves(0, 0)
 	load("game.blksgf", text)
 	v.moves(5, 5)
+	require.Equal(t, comment, commented())
 	require.Equal(t, codes, v.codes())
 	v.says("Player 2 resigns")
 	eval[any](v, `{ const s = document.getElementById("form"); s.value = "json"; s.dispatchEvent(new Event("change")); null }`)
@@ -160,7 +178,7 @@ func TestLinksAndFiles(t *testing.T) {
 	text = eval[string](v, `window.file.text()`)
 	saved, err := record.ParseJSON([]byte(strings.TrimSpace(text)))
 	require.NoError(t, err, text)
-	assert.Equal(t, games[0].Moves, saved.Moves)
+	assert.Equal(t, sgf.Moves, saved.Moves)
 	v.press("#new")
 	v.moves(0, 0)
 	load("game.json", text)
@@ -169,7 +187,7 @@ func TestLinksAndFiles(t *testing.T) {
 	load("moves.txt", strings.Join(codes[:3], " "))
 	v.moves(3, 3)
 
-	// The page reports the error, and the game stays.
+	// The page reports the error and keeps the game.
 	for name, c := range map[string]struct{ text, want string }{
 		"chess.sgf":   {"(;GM[Chess])", `game "Chess", want "Blokus Duo"`},
 		"broken.txt":  {"55u0 55u0", "move 2 (player 2): 55u0: a square is occupied"},
@@ -182,7 +200,7 @@ func TestLinksAndFiles(t *testing.T) {
 		v.says(c.want)
 		v.moves(3, 3)
 	}
-	const wrong = "The game of the link: position: move 2: player 2: 55u0: a square is occupied"
+	const wrong = "The game of the link: position: move 2 (player 2): 55u0: a square is occupied"
 	eval[any](v, `{ location.hash = "#1:55u0.55u0"; null }`)
 	v.says(wrong)
 	late := visitAt(t, chrome.Desktop, address+"#1:55u0.55u0")
@@ -235,7 +253,7 @@ func (v *visitor) open(tile duo.Tile) bool {
 	return eval[bool](v, `document.querySelector('[data-player="%d"][data-tile="%d"]').getAttribute("aria-disabled") === "false"`, v.pos.ToMove(), tile)
 }
 
-// hold takes a tile and holds it over the board by mouse.
+// hold takes a tile and holds it over the board with the mouse.
 func (v *visitor) hold(m duo.Move) {
 	v.Helper()
 	if v.board("tile") != fmt.Sprint(int(m.Tile())) {
@@ -248,7 +266,7 @@ func (v *visitor) hold(m duo.Move) {
 	v.wait(`document.getElementById("board").dataset.s === "%d"`, int(m.Square()))
 }
 
-// TestAnalysis compares the candidates of the page with golden's.
+// TestAnalysis compares the page's candidates with golden's.
 func TestAnalysis(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -257,7 +275,7 @@ func TestAnalysis(t *testing.T) {
 	require.Zero(t, eval[int](v, `document.querySelectorAll("#candidates li").length`))
 	v.press("#analyse")
 	v.wait(`document.querySelectorAll("#candidates li").length > 0`)
-	// The same calls, but compiled for this machine.
+	// The same calls, compiled for this machine.
 	var tables calls.Tables
 	ask(t, "tables", struct{}{}, &tables)
 	game := calls.Game{First: 1, Moves: v.codes()}
@@ -268,13 +286,13 @@ func TestAnalysis(t *testing.T) {
 	for _, c := range all[:min(len(all), 10)] {
 		sign := ""
 		switch {
-		case c.Margin > 0:
+		case *c.Margin > 0:
 			sign = "+"
-		case c.Margin < 0:
+		case *c.Margin < 0:
 			sign = "−"
 		}
-		tile := tables.Tiles[tables.Orientations[c.Orientation].Tile].Letter
-		want = append(want, fmt.Sprintf("%s %s %d %s%.1f", tile, tables.Squares[c.Square], c.Visits, sign, math.Floor(10*math.Abs(c.Margin)+0.5)/10)) // half up, as JavaScript has it
+		tile := tables.Tiles[tables.Orientations[c.Orientation].Tile].Name
+		want = append(want, fmt.Sprintf("%s %s %d %s%.1f", tile, tables.Squares[first(tables, c.Place)], c.Visits, sign, math.Floor(10*math.Abs(*c.Margin)+0.5)/10)) // half up, as JavaScript has it
 	}
 	got := eval[[]string](v, `[...document.querySelectorAll("#candidates button")].map((b) =>
 		[b.querySelector(".move"), b.querySelector(".number").firstChild, b.querySelector(".value")].map((e) => e.textContent).join(" "))`)
@@ -292,7 +310,78 @@ func TestAnalysis(t *testing.T) {
 	v.moves(8, 8)
 }
 
-// ask makes a call of the page's, here.
+// TestMistakes analyses a game with two bad moves, and compares what they cost and what is better
+// with golden. Then it thinks longer.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	v := visit(t, chrome.Desktop)
+	v.players("person", "person")
+	for n := range 4 {
+		legal := v.pos.LegalMoves(nil)
+		m := legal[0]
+		if n >= 2 {
+			m = legal[len(legal)-1] // the single square
+		}
+		v.hold(m)
+		v.action("place")
+		v.pos.Play(m)
+		v.moves(n+1, n+1)
+	}
+	v.press("#analyse-game")
+	v.wait(`document.getElementById("analyse-game").textContent !== "Stop"`)
+
+	var tables calls.Tables
+	ask(t, "tables", struct{}{}, &tables)
+	think := func(at int, level string) (thought calls.Thought) {
+		ask(t, "think", map[string]any{"first": 1, "moves": v.codes()[:at], "level": level, "seed": 1}, &thought)
+		return thought
+	}
+	name := func(p calls.Place) string {
+		return tables.Tiles[tables.Orientations[p.Orientation].Tile].Name + " " + tables.Squares[first(tables, p)]
+	}
+	var position calls.Position
+	ask(t, "position", calls.Game{First: 1, Moves: v.codes()}, &position)
+	var want, marks []string
+	for at, m := range position.Moves {
+		thought := think(at, tables.Analysis)
+		mark, cost := "", *thought.Margin+*think(at+1, tables.Analysis).Margin // the rival's margin follows
+		if thought.Code != m.Code && cost >= 4 {
+			mark = "?"
+			if cost >= 10 {
+				mark = "??"
+			}
+			var line []string
+			for _, better := range thought.Line[:min(3, len(thought.Line))] {
+				line = append(line, name(better))
+			}
+			require.Equal(t, thought.Code, thought.Line[0].Code)
+			want = append(want, fmt.Sprintf("%d. %s %s|costs %.1f points|better %s", at+1, name(m.Place), mark, cost, strings.Join(line, ", ")))
+		}
+		marks = append(marks, mark)
+	}
+	require.NotEmpty(t, want)
+	require.Equal(t, want, eval[[]string](v, `[...document.querySelectorAll("#mistakes button")].map((b) => [...b.children].map((e) => e.textContent).join("|"))`))
+	require.Equal(t, marks, eval[[]string](v, `[...document.querySelectorAll("#moves button")].map((b) => b.dataset.mark)`))
+	v.accessible("mistakes")
+	v.press("#mistakes button")
+	at := eval[int](v, `Number(document.querySelector("#mistakes button").dataset.at)`)
+	v.moves(4, at)
+	v.wait(`document.querySelectorAll("#board .preview path").length === 1`)
+
+	v.press("#longer")
+	deeper := think(at, tables.Deeper[0])
+	v.wait(`document.getElementById("analysis-note").textContent.startsWith((%d).toLocaleString("en") + " leaves; ")`, deeper.Work)
+	require.Equal(t, name(deeper.Candidates[0].Place), eval[string](v, `document.querySelector("#candidates .move").textContent`))
+	require.Greater(t, deeper.Work, think(at, tables.Analysis).Work)
+}
+
+// first returns the first square of a placement.
+func first(tables calls.Tables, p calls.Place) int {
+	cell := tables.Orientations[p.Orientation].Cells[0]
+	return p.Square + cell[0]*tables.Size + cell[1]
+}
+
+// ask makes one of the page's calls in the test program.
 func ask(t *testing.T, name string, args, result any) {
 	t.Helper()
 	text, err := json.Marshal(args)
@@ -312,7 +401,7 @@ func axe(t *testing.T) string {
 	return string(text)
 }
 
-// accessible has axe-core check the page in its current state.
+// accessible checks the page in its current state with axe-core.
 func (v *visitor) accessible(state string) {
 	v.Helper()
 	if !eval[bool](v, `"axe" in window`) {
@@ -323,7 +412,7 @@ func (v *visitor) accessible(state string) {
 	require.Empty(v, found, state)
 }
 
-// TestAccessible has axe-core look over the page in many states.
+// TestAccessible checks the page in many states with axe-core.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -360,8 +449,8 @@ func TestAccessible(t *testing.T) {
 	check("the end")
 }
 
-// TestStaticHost serves the written folder by a plain file server, below another folder, and
-// goes on when the server is gone.
+// TestStaticHost serves the written folder with a plain file server, below another folder, and
+// continues without the server.
 func TestStaticHost(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
@@ -381,7 +470,7 @@ func TestStaticHost(t *testing.T) {
 	v.moves(4, 4)
 }
 
-// TestBroken shows that a page whose engine does not load says so.
+// TestBroken opens a page whose engine does not load. The page reports the failure.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	b, err := browser()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web_test
 
 import (
@@ -25,7 +27,7 @@ import (
 // patience is how long a test waits for the page.
 const patience = 3 * time.Minute
 
-// visitor is somebody who uses the page, with golden at hand to say what is right.
+// visitor is a user of the page. It tracks the game with golden, to check the page.
 type visitor struct {
 	*testing.T
 	*chrome.Tab
@@ -33,7 +35,7 @@ type visitor struct {
 	pos duo.Position // position on the page
 }
 
-// serve serves a handler on a free port of this machine and returns its address.
+// serve serves a handler on a free local port and returns its address.
 func serve(t *testing.T, h http.Handler) (address string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -44,7 +46,7 @@ func serve(t *testing.T, h http.Handler) (address string, stop func()) {
 	return "http://" + l.Addr().String() + "/", func() { s.Close() }
 }
 
-// visit opens the page on a device. At the end of the test the console must be empty.
+// visit opens the page on a device. The console must still be empty at the end of the test.
 func visit(t *testing.T, d chrome.Device) *visitor {
 	t.Helper()
 	address, _ := serve(t, files(t).Handler(true, nil))
@@ -87,7 +89,7 @@ func (v *visitor) message() string {
 	return eval[string](v, `document.getElementById("message").textContent`)
 }
 
-// players chooses who plays.
+// players sets both players.
 func (v *visitor) players(one, two string) {
 	v.Helper()
 	for i, who := range []string{one, two} {
@@ -95,7 +97,7 @@ func (v *visitor) players(one, two string) {
 	}
 }
 
-// codes returns the moves that the list of the page has.
+// codes returns the moves in the page's list.
 func (v *visitor) codes() []string {
 	return eval[[]string](v, `[...document.querySelectorAll("#moves button")].map((b) => b.dataset.code)`)
 }
@@ -105,15 +107,14 @@ type point struct{ x, y float64 }
 
 func (p point) plus(x, y float64) point { return point{p.x + x, p.y + y} }
 
-// centre returns the middle of the first element that matches a selector, which it brings into
-// view.
+// centre scrolls to the first element that matches a selector and returns its centre.
 func (v *visitor) centre(selector string) point {
 	v.Helper()
 	at := eval[[]float64](v, `{ const e = document.querySelector(%q); e.scrollIntoView({block: "nearest"}); const r = e.getBoundingClientRect(); [r.x + r.width / 2, r.y + r.height / 2] }`, selector)
 	return point{at[0], at[1]}
 }
 
-// square returns the middle of a place of the board, and the size of a square.
+// square returns the centre of a square of the board, and the size of a square.
 func (v *visitor) square(row, col float64) (p point, size float64) {
 	v.Helper()
 	r := eval[[]float64](v, `{ const f = document.querySelector("#board .field"); f.scrollIntoView({block: "nearest"}); const r = f.getBoundingClientRect(); [r.x, r.y, r.width] }`)
@@ -121,7 +122,7 @@ func (v *visitor) square(row, col float64) (p point, size float64) {
 	return point{r[0] + (col+0.5)*size, r[1] + (row+0.5)*size}, size
 }
 
-// middle returns the middle of a placement.
+// middle returns the centre of a placement.
 func middle(m duo.Move) (row, col float64) {
 	low, high := [2]int{duo.BoardSize, duo.BoardSize}, [2]int{}
 	for r, c := range m.Cells {
@@ -130,7 +131,7 @@ func middle(m duo.Move) (row, col float64) {
 	return float64(low[0]+high[0]) / 2, float64(low[1]+high[1]) / 2
 }
 
-// board returns an attribute of the board, which says what is in hand.
+// board returns an attribute of the board, which describes the tile in hand.
 func (v *visitor) board(name string) string {
 	return eval[string](v, `document.getElementById("board").dataset.%s`, name)
 }
@@ -153,14 +154,14 @@ func (v *visitor) turnTo(o duo.Orientation, turn, flip func()) {
 	require.Equal(v, fmt.Sprint(o), v.board("o"), "the tile cannot be turned so")
 }
 
-// settle waits until the events made so far have been handled.
+// settle waits until the page has handled all events so far.
 func (v *visitor) settle() {
 	v.Helper()
 	eval[any](v, `new Promise((done) => setTimeout(() => done(null)))`)
 }
 
-// play plays a whole game at random, mostly with large tiles: move makes a placement. After
-// each move the page must be where golden is.
+// play plays a whole random game, mostly with large tiles; move makes a placement. After each move
+// the page must agree with golden.
 func (v *visitor) play(plies int, move func(n int, m duo.Move)) {
 	v.Helper()
 	for n := range plies {
@@ -194,7 +195,7 @@ const look = `({
 	tiles: [...document.querySelectorAll("#trays .tray")].map((e) => e.querySelectorAll("button:not([hidden])").length),
 })`
 
-// agree requires that the page shows the position of golden.
+// agree requires that the page shows golden's position.
 func (v *visitor) agree() {
 	v.Helper()
 	want := shown{Codes: []string{}}
@@ -202,7 +203,7 @@ func (v *visitor) agree() {
 		want.Codes = append(want.Codes, m.String())
 	}
 	got := eval[shown](v, "%s", look)
-	// A pass that follows may have been made already.
+	// The page may already have made a following pass.
 	for len(got.Codes) > len(want.Codes) && got.Codes[len(got.Codes)-1] == duo.PassCode {
 		got.Codes = got.Codes[:len(got.Codes)-1]
 	}
@@ -216,14 +217,13 @@ func (v *visitor) agree() {
 		}
 		require.Equal(v, v.pos.Squares(pl), squares, "squares of %v", pl)
 		got.Areas[pl] = ""
-		got.Scores[pl] = strings.NewReplacer("−", "-", "+", "").Replace(got.Scores[pl])
-		want.Scores[pl] = fmt.Sprint(v.pos.Score(pl))
+		want.Scores[pl] = fmt.Sprint(duo.NumCells + v.pos.Score(pl))
 		want.Tiles[pl] = bits.OnesCount32(uint32(v.pos.TilesLeft(pl)))
 	}
 	require.Equal(v, want, got)
 }
 
-// finished requires that the page says how the game ended.
+// finished requires that the page shows how the game ended.
 func (v *visitor) finished() {
 	v.Helper()
 	require.True(v, v.pos.Over())
@@ -239,8 +239,8 @@ func tileSelector(v *visitor, m duo.Move) string {
 	return fmt.Sprintf(`[data-player="%d"][data-tile="%d"]`, v.pos.ToMove(), m.Tile())
 }
 
-// TestWholeGameByMouse drags tiles, or clicks them and their places, and turns them by the
-// wheel and the right button.
+// TestWholeGameByMouse drags tiles, or clicks them and their places, and turns them with the wheel
+// and the right button.
 func TestWholeGameByMouse(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -255,7 +255,10 @@ func TestWholeGameByMouse(t *testing.T) {
 	v.play(duo.MaxPlies, func(n int, m duo.Move) {
 		from := v.centre(tileSelector(v, m))
 		to, size := v.square(middle(m))
-		turn := func() { require.NoError(t, v.Wheel(to.x, to.y, 100)) }
+		turn := func() {
+			time.Sleep(200 * time.Millisecond) // the wheel rests between two turns
+			require.NoError(t, v.Wheel(to.x, to.y, 100))
+		}
 		if n%2 == 0 { // drag
 			mouse(chromedp.MouseMoved, from, "")
 			mouse(chromedp.MousePressed, from, input.MouseButtonLeft)
@@ -275,7 +278,7 @@ func TestWholeGameByMouse(t *testing.T) {
 	v.finished()
 }
 
-// TestWholeGameByKeyboard uses no pointer, and no function of the page either.
+// TestWholeGameByKeyboard uses neither a pointer nor the page's functions.
 func TestWholeGameByKeyboard(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)
@@ -327,8 +330,8 @@ func TestWholeGameByTouch(t *testing.T) {
 		touch(input.DispatchTouchEventTypeTouchStart, p)
 		touch(input.DispatchTouchEventTypeTouchEnd, p)
 	}
-	// click taps a button. On a busy machine that may take so long that Chromium finds it a long
-	// press, which clicks nothing: then it is done again.
+	// click taps a button. On a busy machine, Chromium may take a tap for a long press, which clicks
+	// nothing; click then taps again.
 	eval[any](v, `{ window.clicks = 0; window.addEventListener("click", () => { window.clicks++; }, { capture: true }); null }`)
 	click := func(selector string) {
 		for range 20 {
@@ -401,7 +404,7 @@ func TestReload(t *testing.T) {
 	v.wait(`document.querySelector("#moves [aria-current]").dataset.code === %q`, before[len(before)-4])
 }
 
-// TestEngines lets two engines play, and golden's own search answer the same positions.
+// TestEngines lets two engines play and compares their moves with golden's own search.
 func TestEngines(t *testing.T) {
 	t.Parallel()
 	v := visit(t, chrome.Desktop)

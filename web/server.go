@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web
 
 import (
@@ -17,12 +19,12 @@ import (
 	"github.com/tessera-fpga/tessera/web/socket"
 )
 
-// policy is what the page may do: run its own scripts and WebAssembly, and talk to its own
-// server. The page says the same in its head, for hosts that say nothing.
+// policy lets the page run its own scripts and WebAssembly, and connect to its own server. The page
+// repeats the policy in its head, for hosts that send none.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// types are the media types of the files, by extension: the system's types may be wrong.
+// types are the media types by file extension. The system's own types may be wrong.
 var types = map[string]string{
 	".html":        "text/html; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
@@ -33,15 +35,15 @@ var types = map[string]string{
 	".gz":          "application/gzip",
 }
 
-// served is a file in the form in which it is served.
+// served is a file with its encodings and headers.
 type served struct {
-	plain, packed   []byte // packed: nil if it does not pay
+	plain, packed   []byte // packed: nil if compression does not pay
 	mediaType, etag string
 }
 
-// Handler serves the files, and players, if that is not nil, at socket.Path. If the server
-// listens on a loopback address, local, it answers only to its own names: a page of another site
-// whose name leads here gets nothing.
+// Handler serves the files, and the players at socket.Path unless players is nil. local means that
+// the server listens on a loopback address. Such a server answers only to loopback names, so that a
+// page of another site cannot reach it under another name.
 func (f Files) Handler(local bool, players http.Handler) http.Handler {
 	files := map[string]*served{}
 	for name, text := range f {
@@ -82,7 +84,7 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 			return
 		}
 		h.Set("Content-Type", s.mediaType)
-		h.Set("Cache-Control", "no-cache") // asked again each time, answered by the tag
+		h.Set("Cache-Control", "no-cache") // the client revalidates each time by ETag
 		h.Set("Vary", "Accept-Encoding")
 		text, tag := s.plain, s.etag
 		if s.packed != nil && accepts(r, "gzip") {
@@ -94,11 +96,11 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 	})
 }
 
-// packed returns a text packed by gzip, or nil if that does not pay.
+// packed returns a text compressed by gzip, or nil if that does not pay.
 func packed(text []byte) []byte {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	w.Write(text) // to memory
+	w.Write(text) // writes to memory cannot fail
 	w.Close()
 	if packed.Len() >= len(text)*9/10 {
 		return nil
@@ -117,7 +119,7 @@ func accepts(r *http.Request, encoding string) bool {
 	return false
 }
 
-// isLoopback reports whether a host, with or without a port, is this machine's name for itself.
+// isLoopback reports whether a host, with or without a port, is a name of the loopback interface.
 func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -133,14 +135,14 @@ func sameHost(origin, host string) bool {
 	return err == nil && u.Host == host
 }
 
-// Time limits of a connection.
+// Timeouts of a connection.
 const (
 	headerTime   = 10 * time.Second
 	idleTime     = 2 * time.Minute
 	shutdownTime = 2 * time.Second
 )
 
-// Serve serves the files, and players unless that is nil, on a listener until ctx is done; then it
+// Serve serves the files, and the players unless nil, on a listener until ctx is done. It then
 // returns ctx.Err().
 func (f Files) Serve(ctx context.Context, l net.Listener, players *socket.Server) error {
 	var sockets http.Handler

@@ -1,5 +1,6 @@
-# tools.mk -- what the checks and tests of the page need in addition to Go. Included by the top Makefile
-# after sim/tools.mk, which says how the tools are pinned.
+# SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+# tools.mk -- tools for the checks and tests of the page, in addition to Go. The top Makefile
+# includes it after sim/tools.mk, which explains how the tools are pinned.
 #
 #   make tools-browser  Chromium, from the distribution, and axe-core, which finds what keeps people with
 #                       disabilities out of a page
@@ -26,7 +27,7 @@ NODE_MODULES := $(TOOLS)/node/node_modules
 .PHONY: tools-page check-page
 tools-page: $(TOOLS)/node/stamp ## install TypeScript and ESLint, for the checks of the page
 
-# The lock file pins every package by its hash, and none of them may run a script of its own.
+# The lock file pins every package by its hash. No package may run an install script.
 $(TOOLS)/node/stamp: $(addprefix $(WEB)/,package.json package-lock.json .npmrc)
 	$(call need,{ command -v node && command -v npm; },Node.js or its npm,sudo apt-get install nodejs npm)
 	@rm -rf $(TOOLS)/node && mkdir -p $(TOOLS)/node && cp $^ $(TOOLS)/node

@@ -1,10 +1,12 @@
-// Package web is the page to play, watch and analyse games on: its files, which any static host can
-// serve, and a server for them.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package web contains the page to play, watch and analyse games: its files, which any static host
+// can serve, and a server for them.
 //
-// The page's source is in the folder page, as the browser reads it. Two files are not committed,
-// since they follow from the rest: golden.wasm.gz, which is package wasm compiled, and Go's
-// wasm_exec.js, which runs it. "make build" puts them there first (package pack does the work). A
-// program that was built without them says so when somebody asks it for the page.
+// The page's source is in the folder page, in the form that the browser reads. Four generated files
+// are not committed: golden.wasm.gz and players.wasm.gz, which are package wasm and its folder
+// players compiled, start.json with golden's first answers, and Go's wasm_exec.js. "make build" creates them first (with package pack). A program built without them
+// reports their absence when the page is requested.
 package web
 
 import (
@@ -23,7 +25,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/tessera-fpga/tessera/web/pack"
 )
@@ -31,14 +33,13 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// ErrNotBuilt says that the program was built without the page's engine.
+// ErrNotBuilt means that the program was built without the page's engine.
 var ErrNotBuilt = errors.New(`this program was built without the page's engine: build it with "make build"`)
 
-// Files are the files of the page, by the path of their URL.
+// Files are the files of the page by URL path.
 type Files map[string][]byte
 
-// Embedded returns the files that the program was built with. The error is ErrNotBuilt if
-// some are missing.
+// Embedded returns the embedded files. The error is ErrNotBuilt if some are missing.
 func Embedded() (Files, error) {
 	page, err := fs.Sub(embedded, "page")
 	if err != nil {
@@ -47,11 +48,11 @@ func Embedded() (Files, error) {
 	return New(page, nil)
 }
 
-// serviceWorker is the file that knows the names of the others.
+// serviceWorker is the file that lists the others.
 const serviceWorker = "sw.js"
 
-// New returns the files of a page: the files of its folder, and others that replace them or add to
-// them. It fills in the service worker, and the modules that the pages preload.
+// New returns the files of a page: the files of its folder, replaced or extended by others. It
+// fills in the service worker and the modules that the pages preload.
 func New(page fs.FS, others map[string][]byte) (Files, error) {
 	files := Files{}
 	err := fs.WalkDir(page, ".", func(name string, d fs.DirEntry, err error) error {
@@ -79,8 +80,8 @@ var (
 	moduleImport = regexp.MustCompile(`(?m)^(?:import|\}).* from "\./([^"]+)";$`)
 )
 
-// preload writes into each HTML file the modules that its script imports, directly or not: the
-// browser fetches them all at once then, not one after another as it reads their imports.
+// preload writes into each HTML file the modules that its script imports, directly or indirectly.
+// The browser then fetches them all at once, instead of one by one as it discovers the imports.
 func (f Files) preload() {
 	for name, text := range f {
 		if path.Ext(name) != ".html" {
@@ -104,8 +105,8 @@ func (f Files) preload() {
 	}
 }
 
-// fillIn writes into the service worker which files there are, and a version that changes
-// with any of them.
+// fillIn writes into the service worker the list of files and a version that changes with any of
+// them.
 func (f Files) fillIn() error {
 	hash := sha256.New()
 	names := []string{"./"} // index.html
@@ -136,7 +137,7 @@ func (f Files) fillIn() error {
 }
 
 // Write writes the files into a folder, which it creates if necessary, and removes the files of an
-// earlier page. A folder with other content and no page stays unchanged.
+// earlier page. It refuses to change a folder whose content is not a page.
 func (f Files) Write(dir string) error {
 	old, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -156,19 +157,24 @@ func (f Files) Write(dir string) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
-		if err := renameio.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
+		if err := maybe.WriteFile(filepath.Join(dir, name), f[name], 0o644); err != nil {
 			return fmt.Errorf("web: %w", err)
 		}
 	}
 	return nil
 }
 
-// LargestSize bounds the size of all files in bytes, so that the page is quick to load.
+// LargestSize bounds the size in bytes of the files that the page needs at its start, so that it
+// starts fast.
 const LargestSize = 1_500_000
 
-// Size returns the size of all files in bytes, as they are sent: packed, if that pays.
+// Size returns the total size in bytes of the files that the page needs at its start, each
+// compressed if that pays. The players follow while the visitor looks at the board.
 func (f Files) Size() (n int) {
-	for _, text := range f {
+	for name, text := range f {
+		if name == pack.Players {
+			continue
+		}
 		n += len(text)
 		if p := packed(text); p != nil {
 			n += len(p) - len(text)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package web_test
 
 import (
@@ -24,7 +26,7 @@ import (
 	"github.com/tessera-fpga/tessera/web/pack"
 )
 
-// built is the page with a newly built engine: the one in the folder may be stale.
+// built is the page with a newly built engine, because the engine in the folder may be stale.
 var built = sync.OnceValues(func() (web.Files, error) {
 	made, err := pack.Make(context.Background())
 	if err != nil {
@@ -40,7 +42,7 @@ func files(t testing.TB) web.Files {
 	return f
 }
 
-// browser is the Chromium of all tests.
+// browser is the shared Chromium of all tests.
 var browser = sync.OnceValues(func() (*chrome.Browser, error) { return chrome.Start(context.Background()) })
 
 func TestMain(m *testing.M) {
@@ -102,6 +104,11 @@ func TestServer(t *testing.T) {
 		{"localhost", local, "GET", "/", func(r *http.Request) { r.Host = "localhost:99" }, 200},
 		{"IPv6", local, "GET", "/", func(r *http.Request) { r.Host = "[::1]:99" }, 200},
 		{"another name that leads here", local, "GET", "/", func(r *http.Request) { r.Host = "evil.example:8080" }, 421},
+		{"a name that begins with localhost", local, "GET", "/", func(r *http.Request) { r.Host = "localhost.evil.example:8080" }, 421},
+		{"a name that ends with localhost", local, "GET", "/", func(r *http.Request) { r.Host = "evil-localhost" }, 421},
+		{"a name that begins with an address", local, "GET", "/", func(r *http.Request) { r.Host = "127.0.0.1.evil.example" }, 421},
+		{"an address of the network", local, "GET", "/", func(r *http.Request) { r.Host = "192.0.2.1:8080" }, 421},
+		{"no host", local, "GET", "/", func(r *http.Request) { r.Host = "" }, 421},
 		{"a name, served to the network", open, "GET", "/", func(r *http.Request) { r.Host = "host.example" }, 200},
 		{"another origin", local, "GET", "/golden.js", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
 		{"another port", local, "GET", "/golden.js", func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:9") }, 403},
@@ -115,7 +122,8 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPolicies compares the server's policy with the page's, which cannot forbid frames.
+// TestPolicies compares the server's policy with the policy in the page, which cannot forbid
+// frames.
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	f := files(t)
@@ -130,7 +138,7 @@ func TestSite(t *testing.T) {
 	f := files(t)
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, f.Write(dir))
-	// Write once more, over the files of an earlier page.
+	// A second Write replaces the files of an earlier page.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.js"), nil, 0o666))
 	require.NoError(t, f.Write(dir))
 	entries, err := os.ReadDir(dir)
@@ -149,8 +157,8 @@ func TestSite(t *testing.T) {
 	require.ErrorContains(t, f.Write(filepath.Join(other, "thesis.tex")), "thesis.tex")
 }
 
-// TestServiceWorker checks that the service worker keeps every file, and has another version
-// when one changes.
+// TestServiceWorker checks that the service worker caches every file, and that its version changes
+// with any file.
 func TestServiceWorker(t *testing.T) {
 	t.Parallel()
 	f := files(t)
@@ -158,13 +166,13 @@ func TestServiceWorker(t *testing.T) {
 	require.NotNil(t, list)
 	var names []string
 	require.NoError(t, json.Unmarshal(list[1], &names))
-	assert.Len(t, names, len(f)-1) // all but itself; index.html goes by ./
+	assert.Len(t, names, len(f)-1) // all files but itself; index.html is listed as ./
 	assert.Equal(t, "./", names[0])
 	for _, name := range names[1:] {
 		assert.Contains(t, f, name)
 	}
 	page := fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}, "a.js": {Data: []byte("a")}}
-	made := map[string][]byte{pack.Program: {1}, pack.Runtime: {2}}
+	made := map[string][]byte{pack.Program: {1}, pack.Players: {3}, pack.Start: {4}, pack.Runtime: {2}}
 	one, err := web.New(page, made)
 	require.NoError(t, err)
 	page["a.js"] = &fstest.MapFile{Data: []byte("b")}
@@ -179,7 +187,7 @@ func TestServiceWorker(t *testing.T) {
 	assert.ErrorContains(t, err, "want once")
 }
 
-// TestPreload checks that a page preloads what its script imports, and nothing else.
+// TestPreload checks that a page preloads exactly the modules that its script imports.
 func TestPreload(t *testing.T) {
 	t.Parallel()
 	page := fstest.MapFS{
@@ -192,15 +200,15 @@ func TestPreload(t *testing.T) {
 		"four.js":   {},
 		"worker.js": {},
 	}
-	f, err := web.New(page, map[string][]byte{pack.Program: {1}, pack.Runtime: {2}})
+	f, err := web.New(page, map[string][]byte{pack.Program: {1}, pack.Players: {3}, pack.Start: {4}, pack.Runtime: {2}})
 	require.NoError(t, err)
 	assert.Equal(t, "<head>\n"+
 		"<link rel=\"modulepreload\" href=\"one.js\">\n<link rel=\"modulepreload\" href=\"two.js\">\n<link rel=\"modulepreload\" href=\"four.js\">\n"+
 		"<script type=\"module\" src=\"main.js\"></script>\n</head>\n", string(f["a.html"]))
 }
 
-// TestPageIsWhole checks that every file that the page's modules name exists, and the other
-// way round that nothing lies about unused.
+// TestPageIsWhole checks that every file named by the page's modules exists, and that every file in
+// the folder is used.
 func TestPageIsWhole(t *testing.T) {
 	t.Parallel()
 	f := files(t)
@@ -212,7 +220,7 @@ func TestPageIsWhole(t *testing.T) {
 		if name == "sw.js" || name == "wasm_exec.js" {
 			continue
 		}
-		for _, m := range regexp.MustCompile(`(?:from |import |href=|src=|URL\(|register\()"(?:\./)?([\w.]+\.\w+)"`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`(?:from |import |file = |href=|src=|URL\(|register\()"(?:\./)?([\w.]+\.\w+)"`).FindAllSubmatch(text, -1) {
 			assert.Contains(t, f, string(m[1]), name)
 			used[string(m[1])] = true
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -69,7 +71,7 @@ It also writes these figures as JSON, for programs: name, value, unit, and what 
 		if failed != nil {
 			failed = fmt.Errorf("bench: %w", failed)
 		}
-		// The measurements are shown in any case, and written if they are complete.
+		// An incomplete report is shown but not written.
 		if err := report.Print(c.OutOrStdout()); failed != nil || err != nil || jsonPath == "" {
 			return cmp.Or(failed, err)
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -17,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// boardNote is said before a model is started, which can take some seconds.
+// boardNote announces the start of a model, which can take some seconds.
 const boardNote = "board: building and starting the simulated chip (the first time takes a while)"
 
 // chipFlags are the parameters of a simulated chip.
@@ -34,8 +36,8 @@ type chipFlags struct {
 	contest twin.ContestConfig
 }
 
-// add adds the flags for the configurations of a use; of says whose they are, if not the
-// command's own: "of sim: ".
+// add adds the flags for the configurations of a use. of is a prefix of their help that names
+// another owner than the command, such as "of sim: ".
 func (f *chipFlags) add(c *cobra.Command, use func(config.Config) bool, of string) {
 	f.flags, f.use = c.Flags(), use
 	var times []string
@@ -91,7 +93,7 @@ func (f *chipFlags) check(command string) (err error) {
 	return nil
 }
 
-// start starts the chip, and says so.
+// start announces and starts the chip.
 func (f *chipFlags) start(c *cobra.Command) (simchip.Chip, error) {
 	done := progress.Announce(c.ErrOrStderr(), boardNote)
 	defer done()
@@ -136,7 +138,7 @@ with a real one. Configurations:
 		if err := f.check("board"); err != nil {
 			return err
 		}
-		// The model first: the host's clock runs as soon as the line stands.
+		// Start the model first, because the host's clock runs from the connection on.
 		chip, err := f.start(c)
 		if err != nil {
 			return err

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -41,8 +43,8 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 	return f
 }
 
-// fitting returns the names of the boards that the configuration fits: all of them if there is no such
-// configuration, which design then says.
+// fitting returns the names of the boards that the configuration fits. For an unknown configuration
+// it returns all boards, and design then reports the error.
 func (f *designFlags) fitting() (names []string) {
 	for _, b := range board.Boards() {
 		cfg, err := config.Find(cmp.Or(f.config, b.Player), config.HasChip)
@@ -53,7 +55,7 @@ func (f *designFlags) fitting() (names []string) {
 	return names
 }
 
-// addBuildFlags gives a command the flags that say how to build.
+// addBuildFlags adds the flags that control the build.
 func (f *designFlags) addBuildFlags(c *cobra.Command) {
 	c.Flags().Float64Var(&f.clockMHz, "clock", 0, "clock in `MHz`; 0 means the configuration's")
 	intFlag(c.Flags(), &f.seeds, "seeds", 1, math.MaxInt, 1, "how many placements to try, `N`; the fastest becomes the bitstream")
@@ -99,7 +101,7 @@ func (f *designFlags) design(command string) (flow.Design, error) {
 	return d, nil
 }
 
-// build builds a design, shows the report, and on failure what the tool said last.
+// build builds a design and shows the report, or after a failure the tool's last output.
 func (f *designFlags) build(c *cobra.Command, d flow.Design) (*flow.Result, error) {
 	tools, err := flow.FindToolchain()
 	if err != nil {

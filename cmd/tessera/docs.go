@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -7,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/lab/pages"
@@ -42,7 +44,7 @@ A test fails as long as something is out of date.`,
 			if err != nil {
 				return badInputf("docs: --bench %s: %w", *bench, err)
 			}
-			if err := renameio.WriteFile(filepath.Join(root, pages.BenchFile), text, 0o666); err != nil {
+			if err := maybe.WriteFile(filepath.Join(root, pages.BenchFile), text, 0o666); err != nil {
 				return err
 			}
 		}
@@ -55,7 +57,7 @@ A test fails as long as something is out of date.`,
 			if old, err := os.ReadFile(full); err == nil && string(old) == files[path] {
 				continue
 			}
-			if err := renameio.WriteFile(full, []byte(files[path]), 0o666); err != nil {
+			if err := maybe.WriteFile(full, []byte(files[path]), 0o666); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.OutOrStdout(), full)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -14,6 +16,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/games/draw" // the pictures of all games
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
@@ -57,21 +60,17 @@ The same game gives the same picture, byte for byte.`,
 		if err := checkFolder("draw", "out", *out); err != nil {
 			return err
 		}
-		first, err := first()
-		if err != nil {
-			return err
-		}
 		of, err := game()
 		if err != nil {
 			return err
 		}
-		g, err := readGame(c, of, first, args, *file)
+		g, err := readGame(c, of, first(), args, *file)
 		if err != nil && (g == nil || *plies < 0 || *plies > len(g.Moves)) { // later moves do not matter
 			return err
 		}
 		if *plies >= 0 {
 			if *plies > len(g.Moves) {
-				return badInputf("draw: --plies %d, but the game has %d moves", *plies, len(g.Moves))
+				return badInputf("draw: --plies %d, but the game has %s", *plies, plural.Count(len(g.Moves), "move", "moves"))
 			}
 			g.Moves = g.Moves[:*plies]
 		}
@@ -100,9 +99,8 @@ The same game gives the same picture, byte for byte.`,
 	return c
 }
 
-// readGame returns the game that the moves make, or else the first one of a file, or of standard
-// input if the name is empty. If the game is wrong, readGame returns the game before the wrong
-// move.
+// readGame returns the game of the moves, or else the first game in a file; an empty name is
+// standard input. If the game is wrong, readGame returns the part before the wrong move.
 func readGame(c *cobra.Command, of *play.Game, first int, moves []string, name string) (*record.Game, error) {
 	in, where := c.InOrStdin(), ""
 	switch {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -74,8 +76,8 @@ var wants = map[string]string{
 	"duration": "a time such as 500ms or 2s",
 }
 
-// checkFolder reports whether the folder of a file is there that a flag names and that is written at
-// the end, when it would be late to find out; no file needs none.
+// checkFolder reports early whether the folder of an output file exists, because the command only
+// writes the file at its end. An empty path needs no folder.
 func checkFolder(command, flag, file string) error {
 	if file == "" {
 		return nil
@@ -123,18 +125,48 @@ func noArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// firstFlag adds the flag --first, and returns a function that reads the seat it means.
-func firstFlag(c *cobra.Command) func() (int, error) {
-	n := c.Flags().String("first", "1", "the player who moves first, 1 or 2")
-	complete(c, "first", "1", "2")
-	return func() (int, error) {
-		switch *n {
-		case "1":
-			return 0, nil
-		case "2":
-			return 1, nil
+// choice is a flag whose value is one of some words.
+type choice struct {
+	value string
+	words []string
+}
+
+// choiceFlag adds a flag whose value is one of some words. The first word is the default.
+func choiceFlag(c *cobra.Command, name, usage string, words ...string) *string {
+	f := &choice{words[0], words}
+	c.Flags().Var(f, name, usage)
+	complete(c, name, words...)
+	return &f.value
+}
+
+func (f *choice) String() string { return f.value }
+
+func (f *choice) Type() string { return "string" }
+
+func (f *choice) Set(text string) error {
+	if !slices.Contains(f.words, text) {
+		last := len(f.words) - 1
+		return &wantError{strconv.Quote(text), strings.Join(f.words[:last], ", ") + " or " + f.words[last]}
+	}
+	f.value = text
+	return nil
+}
+
+// The values of --first.
+const (
+	first1    = "1"
+	first2    = "2"
+	alternate = "alternate" // player 1 in the first game
+)
+
+// firstFlag adds the flag --first. The returned function reads the seat.
+func firstFlag(c *cobra.Command) func() int {
+	first := choiceFlag(c, "first", "the player who moves first, 1 or 2", first1, first2)
+	return func() int {
+		if *first == first2 {
+			return 1
 		}
-		return 0, badInputf("%s: --first %q, want 1 or 2", c.Name(), *n)
+		return 0
 	}
 }
 
@@ -157,7 +189,7 @@ func (f *playersFlags) add(c *cobra.Command, p1, p2 string, others ...string) {
 	complete(c, "p2", names...)
 }
 
-// defaultGame returns the game that is meant where none is named.
+// defaultGame returns the game of commands without --game.
 func defaultGame() *play.Game {
 	g, err := play.Find("")
 	if err != nil {
@@ -166,8 +198,8 @@ func defaultGame() *play.Game {
 	return g
 }
 
-// gameFlag adds the flag --game, and returns a function that reads it. The flags named others are
-// refused for other games than the default one.
+// gameFlag adds the flag --game. The returned function reads it, and refuses the flags named others
+// for games other than the default one.
 func gameFlag(c *cobra.Command, others ...string) func() (*play.Game, error) {
 	name := c.Flags().String("game", play.DefaultName(), "the `game`: "+gameNames())
 	complete(c, "game", play.GameNames()...)
@@ -199,8 +231,8 @@ func gameNames() string {
 	return strings.Join(texts, "; ")
 }
 
-// kindsHelp lists the players of games, for the help: all players of the default game; for the
-// other games the common players, once, and then each game's own.
+// kindsHelp lists the players of games for the help: all players of the default game, then the
+// common players of the other games once, then each game's own.
 func kindsHelp() (ofDefault, ofOthers string) {
 	var b, others strings.Builder
 	told := map[string]bool{}

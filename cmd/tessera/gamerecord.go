@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// recordFlags are the flags of commands that put games on record.
+// recordFlags are the flags of commands that record games.
 type recordFlags struct {
 	name string
 	file *record.File // nil without --record
@@ -23,7 +26,8 @@ func (f *recordFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.name, "record", "", "add the games to `FILE`, as .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the moves)")
 }
 
-// open opens the file for records of a game, of any one if g is nil. The caller closes it.
+// open opens the file for the records of a game; a nil g allows any game. The caller closes the
+// file.
 func (f *recordFlags) open(command string, g *play.Game) error {
 	if f.name == "" {
 		return nil
@@ -41,55 +45,73 @@ func (f *recordFlags) open(command string, g *play.Game) error {
 	return nil
 }
 
-// close closes the file, if there is one.
-func (f *recordFlags) close() error {
+// close closes the file, if there is one, and reports a failure in err unless that has an error.
+func (f *recordFlags) close(command string, err *error) {
 	if f.file == nil {
-		return nil
+		return
 	}
-	return f.file.Close()
+	if e := f.file.Close(); e != nil && *err == nil {
+		*err = fmt.Errorf("%s: --record: %w", command, e)
+	}
 }
 
-// play plays a game and adds it to the file: also one that is broken off, as far as it came.
-// names are the players' specifications, for the record; nil for the names that they have in the
-// game. Players that are more than their specifications have their identities on record, too.
+// play plays a game and adds it to the file, even if the game is broken off. The file has the game
+// under way after each move, so that it survives the program. names are the players' specifications
+// for the record; without them the players have their names in the game. The record also identifies
+// players that their specifications do not fully determine.
 func (f *recordFlags) play(ctx context.Context, players []play.Player, rules play.Rules, on play.Events, names []string) (*play.Result, error) {
 	if f.file == nil {
 		return play.Run(ctx, players, rules, on)
-	}
-	last := rules.Start
-	changed := on.Changed
-	on.Changed = func(p play.Position, text string) {
-		last = p.Clone()
-		if changed != nil {
-			changed(p, text)
-		}
 	}
 	identities, err := match.Identities(ctx, rules.Game, names, players)
 	if err != nil {
 		return nil, err
 	}
-	opening := len(rules.Start.History())
-	r, err := play.Run(ctx, players, rules, on)
-	var g *record.Game
-	switch {
-	case err == nil:
-		g = record.FromResult(r, opening)
-	case len(last.History()) > opening:
-		g = record.FromPosition(rules.Game, last, names)
-		g.Opening, g.Reason = opening, "broken off"
-	default:
-		return nil, err
-	}
-	if names != nil {
-		g.Players = names
-	}
-	g.Date = time.Now().Format(time.DateOnly)
+	extra := map[string]json.RawMessage(nil)
 	if identities != nil {
 		text, err := json.Marshal(identities)
 		if err != nil {
 			return nil, err
 		}
-		g.Extra = map[string]json.RawMessage{"identities": text}
+		extra = map[string]json.RawMessage{"identities": text}
+	}
+	opening := len(rules.Start.History())
+	complete := func(g *record.Game) *record.Game {
+		if names != nil {
+			g.Players = names
+		}
+		g.Date, g.Extra = time.Now().Format(time.DateOnly), extra
+		return g
+	}
+	var draft *record.Game // the game so far; nil before the first move
+	begun, changed := on.Begun, on.Changed
+	in := names
+	on.Begun = func(names []string) {
+		if in == nil {
+			in = names
+		}
+		if begun != nil {
+			begun(names)
+		}
+	}
+	on.Changed = func(p play.Position, text string) {
+		draft = nil
+		if len(p.History()) > opening {
+			draft = complete(record.FromPosition(rules.Game, p, in))
+			draft.Opening, draft.Reason = opening, "broken off"
+		}
+		f.file.Draft(draft) // if this fails, the end of the game tries again and reports it
+		if changed != nil {
+			changed(p, text)
+		}
+	}
+	r, err := play.Run(ctx, players, rules, on)
+	g := draft
+	if err == nil {
+		g = complete(record.FromResult(r, opening))
+	}
+	if g == nil {
+		return nil, err
 	}
 	if e := f.file.Add(g); e != nil && (err == nil || errors.Is(err, play.ErrQuit)) {
 		return nil, e

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -25,7 +27,7 @@ or one of them with --only.`
 // gamesFlags are the flags of legal and replay.
 type gamesFlags struct {
 	game  func() (*play.Game, error)
-	first func() (int, error)
+	first func() int
 	only  int
 }
 
@@ -35,22 +37,19 @@ func (f *gamesFlags) add(c *cobra.Command) {
 	intFlag(c.Flags(), &f.only, "only", 0, math.MaxInt, 0, "answer only this game of the input, by its `number` from 1 (0: all)")
 }
 
-// answer is a command's answer to a game: it receives the position after the moves; if the game is
-// wrong, the position before the wrong move, and the error.
+// answer is a command's answer to a game. It receives the position after the moves. For a wrong
+// game it receives the error, and the position before the wrong move.
 type answer func(g *record.Game, p play.Position, broken error) error
 
-// each answers every game of standard input, or the requested one. An error in a game is reported
-// before the answer. In any case each goes on to the next game, and returns errReported at the end
-// if a game was wrong.
+// each answers every game of standard input, or the requested one. It reports an error in a game
+// before the answer and goes on to the next game. It returns errReported at the end if a game was
+// wrong.
 func (f *gamesFlags) each(c *cobra.Command, answer answer) error {
 	of, err := f.game()
 	if err != nil {
 		return err
 	}
-	first, err := f.first()
-	if err != nil {
-		return err
-	}
+	first := f.first()
 	in := record.NewReader(play.NewLines(c.InOrStdin()), of, first)
 	var result error
 	for number := 1; f.only == 0 || number <= f.only; number++ {
@@ -70,7 +69,7 @@ func (f *gamesFlags) each(c *cobra.Command, answer answer) error {
 			fmt.Fprintf(c.ErrOrStderr(), "%s: %v\n", broken.Place(), broken.Err)
 			result, err = errReported, broken.Err
 		}
-		if g == nil || g.Of == nil { // a game that is not known
+		if g == nil || g.Of == nil { // an unknown game
 			g = &record.Game{Of: of, First: first}
 		}
 		p, _ := g.Position() // the moves before the wrong one are legal

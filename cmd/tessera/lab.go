@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -28,7 +30,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/suggest"
 )
 
-// experiments are all of the laboratory, by name.
+// experiments are all experiments of the laboratory, by name.
 var experiments = []*lab.Experiment{
 	blokus.Experiment, dots.Experiment, ladder.Experiment, pentobi.Experiment,
 	quoridor.Experiment, thesis.Experiment, variants.Experiment,
@@ -165,7 +167,7 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 			fmt.Fprintln(c.OutOrStdout(), s.String())
 		}
 		if !s.Over() || o.Again {
-			if missing++; !f.list && s.Missing == "" { // Run says what cannot be played
+			if missing++; !f.list && s.Missing == "" { // Run reports rows that it cannot play
 				fmt.Fprintln(log, "lab: missing: "+s.String())
 			}
 		}
@@ -217,12 +219,12 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 	return fmt.Errorf("lab: %w", err)
 }
 
-// labCommandLine returns the command that goes on with an experiment.
+// labCommandLine returns the command that resumes an experiment.
 func labCommandLine(c *cobra.Command, name string) string {
 	return strings.Replace(commandLine(c), " lab", " lab "+name, 1)
 }
 
-// matchQueues returns who plays matches: this program, or workers if a server is given.
+// matchQueues returns the queues of matches: in this program, or with workers if a server is set.
 func matchQueues(c *cobra.Command, server queue.Server, jobs int, pool *match.Pool, say func(line string)) func(t *match.Terms) (queue.Queue, func(), error) {
 	return func(t *match.Terms) (queue.Queue, func(), error) {
 		if server.URL == "" {

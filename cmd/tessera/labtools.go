@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -21,14 +23,15 @@ import (
 	"github.com/tessera-fpga/tessera/lab/book"
 	"github.com/tessera-fpga/tessera/lab/dots"
 	"github.com/tessera-fpga/tessera/lab/endings"
+	"github.com/tessera-fpga/tessera/lab/leafvalue"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// labTools are the tools of the laboratory that are no experiments: they make committed data, or
-// compare the program with others.
+// labTools are the commands of the laboratory that are not experiments. They make committed data,
+// or compare the program with others.
 func labTools() []*cobra.Command {
-	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings(), newBook(), newEndings(), newSolver()}
+	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings(), newBook(), newEndings(), newSolver(), newLeafValues()}
 	for _, c := range all {
 		c.Args = noArgs
 	}
@@ -58,7 +61,7 @@ games of random moves, in each variant.`,
 			if err != nil {
 				return err
 			}
-			if only != "" && g.Name != only || blokus.ByTitle(g.SetGame).Name != g.Name { // or a count that Pentobi has not
+			if only != "" && g.Name != only || blokus.ByTitle(g.SetGame).Name != g.Name { // Pentobi lacks the other counts
 				continue
 			}
 			compared = true
@@ -221,6 +224,26 @@ and prints how many of them within a second of processor time, on one thread, an
 			}
 		}
 		return endings.Measure(c.Context(), *placements, *limit, c.OutOrStdout(), c.ErrOrStderr())
+	}
+	return c
+}
+
+func newLeafValues() *cobra.Command {
+	var leaves, every int
+	c := &cobra.Command{
+		Use:   "leaf-values",
+		Short: "measure the error of a leaf's value against deep searches",
+		Long: `leaf-values compares estimates of the margin with deep searches, on positions of the games in
+golden/endgame/games.txt. It writes ` + leafvalue.File + `, and takes some 10 minutes.`,
+	}
+	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<24, 150_000, "`leaves` of a deep search")
+	intFlag(c.Flags(), &every, "every", 1, 1<<10, 1, "take one `game` in so many")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		r, err := leafvalue.Measure(c.Context(), leaves, every, c.ErrOrStderr())
+		if err != nil {
+			return err
+		}
+		return r.Write(".")
 	}
 	return c
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command tessera is the one program of the project: it counts and lists moves, replays games and
 // lets players play each other. Every subcommand has its own file; "tessera help" lists them.
 //
-// It exits with 0 when all went well, 1 when something failed, 2 when its input was wrong (one line
-// on standard error names the error, its place, and the wanted input), and 130 when it was
-// interrupted.
+// Exit codes are 0 for success, 1 for a failure, 2 for wrong input, and 130 for an interrupt. One
+// line on standard error names the wrong input, its place, and the expected input.
 package main
 
 import (
@@ -23,6 +24,7 @@ import (
 
 	_ "github.com/tessera-fpga/tessera/chips"
 	_ "github.com/tessera-fpga/tessera/games"
+	"github.com/tessera-fpga/tessera/gen"
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/play/prompt"
@@ -56,8 +58,8 @@ func badInputf(format string, args ...any) error {
 // errReported ends a command after its errors about the input have gone to standard error.
 var errReported = badInput{errors.New("errors have been reported")}
 
-// output is standard output. It keeps the first error of writing, so that no command need
-// look at it, and a full disk is not taken for success.
+// output is standard output. It keeps the first write error, so that commands need not check for it
+// and a full disk is not taken for success.
 type output struct {
 	io.Writer
 	err    error
@@ -115,7 +117,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return code
 }
 
-// seeHelp returns where the commands are listed, for errors that do not say so.
+// seeHelp points to the list of commands, for errors that do not mention it.
 func seeHelp(err error, root *cobra.Command) string {
 	if errors.As(err, new(badInput)) {
 		return ""
@@ -137,14 +139,13 @@ func suggestCommand(root *cobra.Command, args []string) string {
 	return suggest.Phrase(args[0], names)
 }
 
-// version returns the version of the program: the module's, with the commit if the program was
-// built in a clone.
+// version returns the version of the program, with the commit if the program was built in a clone.
 func version() string {
+	text := gen.Version
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown"
+		return text
 	}
-	text := info.Main.Version
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
@@ -177,7 +178,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 		Version:            version(),
 		SilenceUsage:       true,
 		SilenceErrors:      true,
-		DisableSuggestions: true, // run has its own, of one line
+		DisableSuggestions: true, // run makes its own one-line suggestions
 	}
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
@@ -201,8 +202,8 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// colourful reports whether to write escape sequences to the stream: it is a
-// terminal, and NO_COLOR is not set.
+// colourful reports whether to write escape sequences to the stream. The stream must be a terminal,
+// and NO_COLOR unset.
 func colourful(stream io.Writer) bool {
 	return progress.IsTerminal(stream) && !color.NoColor
 }

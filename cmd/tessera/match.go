@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -41,6 +43,7 @@ type matchFlags struct {
 	file        string
 	record      string
 	jobs        int
+	audit       float64
 	server      queue.Server
 	game        func() (*play.Game, error)
 }
@@ -97,9 +100,10 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
 	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
 	flags.StringVar(&f.file, "json", "", "`file` of the games and the summary; a match goes on from it")
-	flags.StringVar(&f.record, "record", "", "write the games to `FILE` at the end, too: .blksgf (Pentobi's), .json or .jsonl, or .txt (the moves)")
+	flags.StringVar(&f.record, "record", "", "write the games to `FILE`, too, as they end: .blksgf (Pentobi's), .json or .jsonl, or .txt (the moves)")
 	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short (with --nats: as many as the workers will)")
 	natsFlags(flags, &f.server)
+	flags.Float64Var(&f.audit, "audit", match.DefaultAudit, "with --nats: `share` of the workers' pairs, 0..1, to play again here and compare, if the players repeat their moves")
 	for _, name := range []string{"p1", "p2", "player"} {
 		complete(c, name, defaultGame().KindNames()...)
 	}
@@ -126,6 +130,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		Record:   f.record,
 		Openings: f.book,
 		Queue:    games,
+		Audit:    f.audit,
 		Log:      log,
 		Progress: func(p match.Progress) {
 			if bar.Load() == nil {
@@ -153,7 +158,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 	return err
 }
 
-// read makes the terms of the flags.
+// read makes the match's terms from the flags.
 func (f *matchFlags) read(c *cobra.Command) error {
 	flags := c.Flags()
 	g, err := f.game()
@@ -216,6 +221,12 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	if err := checkNATS("match", &f.server); err != nil {
 		return err
 	}
+	switch {
+	case !(f.audit >= 0 && f.audit <= 1):
+		return badInputf("match: --audit %v, want 0..1", f.audit)
+	case flags.Changed("audit") && f.server.URL == "":
+		return badInputf("match: --audit without --nats URL")
+	}
 	engine, err := engineVersion()
 	if err != nil {
 		return fmt.Errorf("match: version: %w", err)
@@ -233,10 +244,10 @@ func (f *matchFlags) read(c *cobra.Command) error {
 	return nil
 }
 
-// nameOption stands before a specification, and a comma behind its value.
+// nameOption precedes a specification. A comma follows its value.
 const nameOption = "name="
 
-// readNames takes the players' names off their specifications.
+// readNames splits the players' names from their specifications.
 func (f *matchFlags) readNames() error {
 	names, some := make([]string, len(f.terms.Players)), false
 	f.terms.Players = slices.Clone(f.terms.Players)
@@ -257,7 +268,7 @@ func (f *matchFlags) readNames() error {
 	return nil
 }
 
-// commandLine returns the command that the program was called with, for a shell.
+// commandLine returns the command line of this run, for a shell, without passwords.
 func commandLine(c *cobra.Command) string {
 	words := []string{quote(os.Args[0]), c.Name()}
 	c.Flags().Visit(func(flag *pflag.Flag) {
@@ -266,6 +277,9 @@ func commandLine(c *cobra.Command) string {
 			values = list.GetSlice()
 		}
 		for _, v := range values {
+			if flag.Name == natsFlag {
+				v = queue.Redacted(v)
+			}
 			words = append(words, "--"+flag.Name+"="+quote(v))
 		}
 	})

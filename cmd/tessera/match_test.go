@@ -1,13 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,84 +22,72 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// TestMatch plays a match as scripts do.
-func TestMatch(t *testing.T) {
+// TestMatchFile plays matches of several games as scripts do, and reads their files independently.
+func TestMatchFile(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "games.json")
-	args := []string{"match", "--p1", "random:pick=largest", "--p2", "random", "--games", "20", "--seed", "3", "--json", file}
-	code, stdout, stderr := tessera(t, "", args...)
-	require.Zero(t, code, stderr)
-	assert.Empty(t, stderr)
-	assert.Regexp(t, `^player 1 random:pick=largest: won \d+, drawn \d+, lost \d+: Elo [+-][\d.]+ \([+-][\d.]+ to [+-][\d.]+\); [\d.]+[µm]?s a move, the slowest [\d.]+[µm]?s
-player 2 random: won \d+, .*\n$`, stdout)
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	require.Len(t, lines, 21)
-	var summary struct {
-		Wins, Draws, Losses *int
-		Elo                 *float64
-		Low                 *float64 `json:"elo_low"`
-		High                *float64 `json:"elo_high"`
-	}
-	require.NoError(t, json.Unmarshal([]byte(lines[20]), &summary))
-	assert.Equal(t, 20, *summary.Wins+*summary.Draws+*summary.Losses)
-	assert.Less(t, *summary.Low, *summary.Elo)
-	assert.Less(t, *summary.Elo, *summary.High)
-
-	// The games can be replayed.
-	code, stdout, stderr = tessera(t, string(text), "replay")
-	assert.Zero(t, code, stderr)
-	assert.Equal(t, 20, strings.Count(stdout, "\n"))
-
-	// A match that is over says the same again; other arguments are refused.
-	code, again, stderr := tessera(t, "", args...)
-	require.Zero(t, code, stderr)
-	assert.Contains(t, again, "player 2 random: won ")
-	code, _, stderr = tessera(t, "", append(args, "--move-timeout", "1s")...)
-	assert.Equal(t, 2, code)
-	assert.Equal(t, "tessera: match: "+file+": line 1: --move-timeout: \"1s\", but the games in the file were played with \"10m0s\"\n", stderr)
-}
-
-func TestMatchInput(t *testing.T) {
-	t.Parallel()
-	for args, want := range map[string]string{
-		"":                                         "want --p1 and --p2, or --player twice or more (see tessera match --help)",
-		"--p1 random":                              "want --p1 and --p2, or --player twice or more (see tessera match --help)",
-		"--p1 random --player random":              "--player and --p1 or --p2, want one or the other",
-		"--player random":                          "--player: 1 players, want two or more",
-		"--p1 random --p2 human":                   `--player: player "human", want one that needs nobody`,
-		"--p1 random --p2 rondom":                  `--p2: player "rondom": no player is named "rondom", want one of `,
-		"--p1 random:x=1 --p2 random":              `--p1: player "random:x=1": unknown option "x", want one of seed, pick`,
-		"--p1 random --p2 random --games 0":        "--games 0, want 1..2147483647",
-		"--p1 random --p2 random --jobs 0":         "--jobs 0, want 1..1024",
-		"--p1 random --p2 random --sprt 1":         `--sprt "1", want two numbers such as 0,10`,
-		"--p1 random --p2 random --sprt a,b":       `--sprt "a,b", want two numbers such as 0,10`,
-		"--p1 random --p2 random --sprt 5,0":       "--sprt: elo0 = 5 and elo1 = 0, want the smaller first",
-		"--p1 random --p2 random --alpha 0.1":      "--alpha or --beta without --sprt elo0,elo1",
-		"--p1 random --p2 random --grace -1s":      "--grace -1s, want 0s or more",
-		"--p1 random --p2 random --move-timeout x": `--move-timeout "x", want a time such as 500ms or 2s`,
-		"--p1 random --p2 random --json=":          `--json "", want a file`,
-		"--p1 random --p2 random --json /dev/full": "/dev/full: it is not a regular file",
-		"--p1 random --p2 random --json /no/x":     "/no/x: open: no such file or directory",
-		"--p1 random --p2 random x":                `unexpected argument "x", want none (see tessera match --help)`,
+	rival := "gtp:" + gtpCommand("--game blokus --player random")
+	for _, c := range []struct {
+		game, p1, p2 string
+		games, seats int
+	}{
+		{"duo", "random:pick=largest", "random", 20, 2},
+		{"dots:2x2", "mcts:sims=60", "random", 12, 2},
+		{"blokus", "random:seed=5", rival, 2, 4},
+		{"blokus:two", "random:seed=5", rival, 2, 2},
+		{"blokus:three", "random:seed=5", rival, 2, 3},
 	} {
-		code, stdout, stderr := tessera(t, "", append([]string{"match"}, strings.Fields(args)...)...)
-		assert.Equal(t, 2, code, args)
-		assert.Empty(t, stdout, args)
-		assert.True(t, strings.HasPrefix(stderr, "tessera: match: "+want), "%s: %s", args, stderr)
-		assert.Equal(t, 1, strings.Count(stderr, "\n"), "want one line: %s", stderr)
+		t.Run(c.game, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "games.json")
+			args := []string{"match", "--game", c.game, "--p1", c.p1, "--p2", c.p2, "--games", strconv.Itoa(c.games), "--jobs", "1", "--seed", "3", "--json", file}
+			stdout := succeeds(t, "", args...)
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+			require.Len(t, lines, c.games+1, "the games and a summary")
+			var games []*record.Game
+			wins := 0
+			for i, line := range lines[:c.games] {
+				g, err := record.ParseJSON([]byte(line))
+				require.NoError(t, err)
+				require.False(t, g.Forfeit, g.Reason)
+				require.Len(t, g.Players, c.seats)
+				for seat := range c.seats {
+					assert.Equal(t, []string{c.p1, c.p2}[(i+seat)%2], g.Players[seat])
+				}
+				if !g.Of.IsDefault() {
+					assert.Equal(t, g.Of.OpeningPlies, g.Opening)
+				}
+				if games = append(games, g); i%2 == 1 {
+					assert.Equal(t, games[i-1].Moves[:g.Opening], g.Moves[:g.Opening], "a pair has one opening")
+				}
+				if g.Shares != nil && g.Shares[i%2] == 1 {
+					wins++
+				}
+			}
+			var summary struct{ Wins, Draws, Losses int }
+			require.NoError(t, json.Unmarshal([]byte(lines[c.games]), &summary))
+			assert.Equal(t, c.games, summary.Wins+summary.Draws+summary.Losses)
+			assert.Contains(t, stdout, fmt.Sprintf("player 1 %s: won %d, drawn %d, lost %d", c.p1, summary.Wins, summary.Draws, summary.Losses))
+			if c.seats == 2 && games[0].Shares != nil {
+				assert.Equal(t, wins, summary.Wins)
+			}
+			replayed := succeeds(t, string(text), "replay")
+			assert.Equal(t, c.games, strings.Count(replayed, "\n"))
+
+			// A match whose file has lost its second half resumes.
+			require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines[:c.games/2], "")+`{"first":1,"ki`), 0o666))
+			again := succeeds(t, "", args...)
+			before, _, _ := strings.Cut(stdout, ";")
+			assert.True(t, strings.HasPrefix(again, before), again)
+		})
 	}
-	file := filepath.Join(t.TempDir(), "games.json")
-	code, _, stderr := tessera(t, "", "match", "--p1", "random", "--p2", "gtp:/no/such/engine", "--json", file)
-	assert.Equal(t, 1, code)
-	assert.Equal(t, "match: the games so far are in "+file+"; to go on:\n  "+os.Args[0]+" match --json="+file+" --p1=random --p2=gtp:/no/such/engine\n"+
-		"tessera: match: player \"gtp:/no/such/engine\": gtp: engine \"/no/such/engine\" does not start: fork/exec /no/such/engine: no such file or directory\n", stderr)
 }
 
-// moves returns the moves and the results of the games in a file, a line each, and the summary
+// moves returns the moves and the results of the games in a file, one per line, and the summary
 // without times.
 func moves(t *testing.T, file string) (out []string) {
 	t.Helper()
@@ -116,16 +108,15 @@ func moves(t *testing.T, file string) (out []string) {
 	return out
 }
 
-// TestMatchIsKilled kills the program at random moments, with signals that it knows and with
-// one that no program sees, and goes on with the command that it prints.
+// TestMatchIsKilled kills the program at random moments, with signals that it handles and with one
+// that it cannot handle. It resumes with the command that the program prints.
 func TestMatchIsKilled(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
 	dir := t.TempDir()
 	args := []string{"match", "--p1=random:pick=largest", "--p2=random", "--games=200", "--seed=11"}
 	whole, file := filepath.Join(dir, "whole.json"), filepath.Join(dir, "it's killed.json")
-	code, _, stderr := tessera(t, "", append(args, "--json="+whole)...)
-	require.Zero(t, code, stderr)
+	succeeds(t, "", append(args, "--json="+whole)...)
 
 	printed := regexp.MustCompile(`(?m)^match: the games so far are in .*; to go on:\n  (.*)$`)
 	command := ""
@@ -140,7 +131,7 @@ func TestMatchIsKilled(t *testing.T) {
 		c.Stderr = &errs
 		require.NoError(t, c.Start())
 		signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}[rng.IntN(3)]
-		// Longer from time to time, so that it ends on a slow machine, too.
+		// Wait longer now and then, so that the test also ends on a slow machine.
 		after := time.Duration(10+rng.IntN(50<<((killed+interrupted)/6))) * time.Millisecond
 		timer := time.AfterFunc(after, func() { c.Process.Signal(signal) })
 		err := c.Wait()

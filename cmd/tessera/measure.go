@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -7,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/fpga/flow"
@@ -69,8 +71,8 @@ configuration does not fit.`,
 	return c
 }
 
-// addMeasurement builds a design, adds its row to the table, and if it is the board's player brings the floorplan
-// up to date.
+// addMeasurement builds a design and adds its row to the table. For the board's player it also
+// updates the floorplan.
 func addMeasurement(c *cobra.Command, flags *designFlags, d flow.Design, root, reason string) error {
 	table := filepath.Join(root, flow.MeasurementsFile)
 	row, err := newRow(c, flags, d)
@@ -88,7 +90,7 @@ func addMeasurement(c *cobra.Command, flags *designFlags, d flow.Design, root, r
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
+	return maybe.WriteFile(filepath.Join(root, flow.FloorplanFile(d.Board.Name)), plan, 0o666)
 }
 
 // newRow builds a design and measures the figures of its measurement. The row is complete
@@ -105,9 +107,9 @@ func newRow(c *cobra.Command, flags *designFlags, d flow.Design) (flow.Measureme
 	return row, slow
 }
 
-// checkMeasurement compares a build of one seed with the last row of the table. Chance
-// alone can make one placement slow: only if all seeds are placed, and their
-// median falls behind or none reaches the clock, has the netlist become worse.
+// checkMeasurement compares a build of one seed with the last row of the table. Chance alone can
+// make one placement slow. The netlist has become worse only if all seeds are placed, and their
+// median is slower or none reaches the clock.
 func checkMeasurement(c *cobra.Command, flags designFlags, d flow.Design, table string) error {
 	seeds := flags.seeds
 	flags.seeds = 1

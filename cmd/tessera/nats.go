@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -14,16 +16,19 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// natsFlags adds the flags that say where the NATS server is.
+// natsFlag is the flag of the server's URL, which may have a password.
+const natsFlag = "nats"
+
+// natsFlags adds the flags that select the NATS server.
 func natsFlags(flags *pflag.FlagSet, s *queue.Server) {
-	flags.StringVar(&s.URL, "nats", "", "`URL` of a NATS server with JetStream, such as nats://host:4222 or tls://user:password@host")
+	flags.StringVar(&s.URL, natsFlag, "", "`URL` of a NATS server with JetStream, such as nats://host:4222 or tls://user:password@host")
 	flags.StringVar(&s.Creds, "nats-creds", "", "`file` with credentials for the NATS server")
 	flags.StringVar(&s.CA, "nats-ca", "", "`file` with certificates that the NATS server's must be signed by (otherwise those of the system)")
 	flags.StringVar(&s.Cert, "nats-cert", "", "`file` with a certificate for the NATS server, with --nats-key")
 	flags.StringVar(&s.Key, "nats-key", "", "`file` with the key of --nats-cert")
 }
 
-// checkNATS refuses flags that mean nothing together.
+// checkNATS refuses meaningless combinations of flags.
 func checkNATS(command string, s *queue.Server) error {
 	if (s.Cert == "") != (s.Key == "") {
 		return badInputf("%s: --nats-cert and --nats-key, want both or none", command)

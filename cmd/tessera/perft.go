@@ -1,18 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"runtime"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
@@ -48,15 +49,11 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 		if err != nil || depth < 0 {
 			return badInputf("perft: depth %q, want a whole number, 0 or more", args[0])
 		}
-		first, err := first()
-		if err != nil {
-			return err
-		}
 		g, err := game()
 		if err != nil {
 			return err
 		}
-		pos, err := g.ParseMoves(first, *from)
+		pos, err := g.ParseMoves(first(), *from)
 		if err != nil {
 			return badInputf("perft: --from: %w", err)
 		}
@@ -78,7 +75,7 @@ alone. From the start the counts of Blokus Duo are 1, 414, 171396, 89204762 for 
 	return c
 }
 
-// countTree is Perft, done by several goroutines and ended by ctx. It lists the first moves with their
+// countTree is Perft with several goroutines and cancellation. It lists the first moves with their
 // counts and shows its progress.
 func countTree(ctx context.Context, g *play.Game, p play.Position, depth, jobs int, listing io.Writer, bar *progress.Bar) (uint64, error) {
 	if depth == 0 || p.Over() {
@@ -87,25 +84,23 @@ func countTree(ctx context.Context, g *play.Game, p play.Position, depth, jobs i
 	}
 	moves := p.Moves()
 	counts := make([]uint64, len(moves))
-	failed := make([]error, len(moves))
-	var next, counted atomic.Int64
-	var workers sync.WaitGroup
-	for range min(jobs, len(moves)) {
-		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(moves)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				q := p.Clone()
-				err := q.Play(moves[i])
-				if err == nil {
-					counts[i], err = countBranch(ctx, q, depth-1)
-				}
-				failed[i] = err
-				bar.Set(int(counted.Add(1)), len(moves))
+	var counted atomic.Int64
+	group, branches := errgroup.WithContext(ctx)
+	group.SetLimit(jobs)
+	for i, m := range moves {
+		group.Go(func() (err error) {
+			q := p.Clone()
+			if err := cmp.Or(branches.Err(), q.Play(m)); err != nil {
+				return err
 			}
+			counts[i], err = countBranch(branches, q, depth-1)
+			bar.Set(int(counted.Add(1)), len(moves))
+			return err
 		})
 	}
-	workers.Wait()
+	err := group.Wait()
 	bar.Done()
-	if err := cmp.Or(ctx.Err(), errors.Join(failed...)); err != nil {
+	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return 0, err
 	}
 	var sum uint64
@@ -118,8 +113,8 @@ func countTree(ctx context.Context, g *play.Game, p play.Position, depth, jobs i
 	return sum, nil
 }
 
-// countBranch is Perft, but looks at ctx every few milliseconds and returns any number when it is
-// done.
+// countBranch is Perft, but checks ctx every few milliseconds. After a cancellation its result has
+// no meaning.
 func countBranch(ctx context.Context, p play.Position, depth int) (n uint64, err error) {
 	if depth <= 2 || p.Over() {
 		return p.Perft(depth), nil

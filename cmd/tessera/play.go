@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -69,10 +71,6 @@ match finds out.
 		if !flags.Changed("board") {
 			f.board = progress.IsTerminal(c.OutOrStdout())
 		}
-		first, err := first()
-		if err != nil {
-			return err
-		}
 		g, err := game()
 		if err != nil {
 			return err
@@ -85,13 +83,13 @@ match finds out.
 		if !flags.Changed("p2") {
 			f.spec[1] = g.DefaultPlayer
 		}
-		return f.run(c, g, first)
+		return f.run(c, g, first())
 	}
 	return c
 }
 
-// specs returns who plays the seats. A seat that is not given plays as every second one does, but a
-// person has one seat only.
+// specs returns the players of the seats. A seat without a player has the player of the seat two
+// before it, but a person has one seat only.
 func (f *playFlags) specs(g *play.Game) (specs []string) {
 	for seat := range g.Seats() {
 		spec := f.spec[seat%2]
@@ -120,11 +118,7 @@ func (f *playFlags) run(c *cobra.Command, g *play.Game, first int) (err error) {
 	if err := f.records.open("play", g); err != nil {
 		return err
 	}
-	defer func() {
-		if e := f.records.close(); err == nil && e != nil {
-			err = fmt.Errorf("play: --record: %w", e)
-		}
-	}()
+	defer f.records.close("play", &err)
 	in := prompt.Lines(c.InOrStdin(), c.OutOrStdout())
 	specs := f.specs(g)
 	var players []play.Player
@@ -185,9 +179,9 @@ func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, 
 	}
 	on := play.Events{}
 	if !f.quiet {
-		mover := -1 // mover of the position before
+		mover := -1 // player who moved last
 		on.Changed = func(p play.Position, text string) {
-			if !f.board && text != "" { // a move has been made
+			if !f.board && text != "" { // after a move
 				f.showMove(out, g, players, mover, p)
 			}
 			if f.board {

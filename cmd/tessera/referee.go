@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -28,7 +30,7 @@ type refereeFlags struct {
 	playersFlags
 	records        recordFlags
 	games          int
-	first          string
+	first          *string
 	reverse        bool
 	listen         string
 	timeout, start time.Duration
@@ -63,8 +65,7 @@ one of the player's tiles (-3), no corner contact (-4), a first tile not on (5,5
 	f.add(c, "sim", "minimax", "sim", "serial:", "tcp:")
 	f.records.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.first, "first", first1, "who moves first: 1, 2, or alternate from game to game, player 1 first")
-	complete(c, "first", first1, first2, alternate)
+	f.first = choiceFlag(c, "first", "who moves first: 1, 2, or alternate from game to game, player 1 first", first1, first2, alternate)
 	intFlag(flags, &f.games, "games", 1, math.MaxInt, 1, "number of `games`")
 	flags.BoolVarP(&f.reverse, "reverse", "r", false, "player 2 moves first, as --first 2")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1", "`address` of this machine at which tcp:PORT listens; 0.0.0.0 or :: for all of them")
@@ -82,10 +83,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 		if c.Flags().Changed("first") {
 			return badInputf("referee: --reverse and --first, want one of them")
 		}
-		f.first = first2
-	}
-	if _, err := f.firstIn(0); err != nil {
-		return err
+		*f.first = first2
 	}
 	if err := durationFlag("referee", "timeout", f.timeout, 1, "more than 0s"); err != nil {
 		return err
@@ -99,11 +97,7 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 	if err := f.records.open("referee", defaultGame()); err != nil {
 		return err
 	}
-	defer func() {
-		if e := f.records.close(); err == nil && e != nil {
-			err = fmt.Errorf("referee: --record: %w", e)
-		}
-	}()
+	defer f.records.close("referee", &err)
 	players := make([]play.Player, len(f.spec))
 	in := play.NewLines(c.InOrStdin())
 	for i := range players {
@@ -123,41 +117,25 @@ func (f *refereeFlags) run(c *cobra.Command) (err error) {
 		return fmt.Errorf("referee: %w", err)
 	}
 	for n := range f.games {
-		first, err := f.firstIn(n)
-		if err != nil {
-			return err
-		}
-		if err := f.game(c, players, first); err != nil {
+		if err := f.game(c, players, f.firstIn(n)); err != nil {
 			return fmt.Errorf("referee: %w", err)
 		}
 	}
 	return nil
 }
 
-// The values of --first.
-const (
-	first1    = "1"
-	first2    = "2"
-	alternate = "alternate" // player 1 in the first game
-)
-
 // firstIn returns the seat that moves first in a game, numbered from 0.
-func (f *refereeFlags) firstIn(n int) (int, error) {
-	switch f.first {
-	case first1:
-		return 0, nil
-	case first2:
-		return 1, nil
-	case alternate:
-		return n % 2, nil
+func (f *refereeFlags) firstIn(n int) int {
+	if *f.first == first2 || *f.first == alternate && n%2 == 1 {
+		return 1
 	}
-	return 0, badInputf("referee: --first %q, want 1, 2 or alternate", f.first)
+	return 0
 }
 
-// repeats returns a warning that the games are all the same, or "" if they are not.
+// repeats returns a warning that all games are equal, or "".
 func (f *refereeFlags) repeats() string {
 	different, what := 1, "one game"
-	if f.first == alternate {
+	if *f.first == alternate {
 		different, what = 2, "two games"
 	}
 	if f.games <= different || varies(f.spec[0]) || varies(f.spec[1]) {
@@ -166,10 +144,10 @@ func (f *refereeFlags) repeats() string {
 	return fmt.Sprintf("warning: neither player plays at random, so these are %s, repeated: match has openings, which make them differ", what)
 }
 
-// varies reports whether a player may make other moves in the same game again. A board may.
+// varies reports whether a player may make other moves when the same game is repeated. A board may.
 func varies(spec string) bool { return defaultGame().Varies(spec) }
 
-// open makes the player that a specification names.
+// open makes the player of a specification.
 func (f *refereeFlags) open(c *cobra.Command, seat int, in play.LineReader) (play.Player, error) {
 	spec, timeout := f.spec[seat], f.timeout
 	board := func(line *wire.Line, err error) (play.Player, error) {

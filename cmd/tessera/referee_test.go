@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -20,70 +22,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-func TestRefereeErrors(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		args string
-		code int
-		want string
-	}{
-		{"referee --p1 nobody", 2, `tessera: referee: --p1: player "nobody": no player is named "nobody", want one of `},
-		{"referee --p1 minimax:depth=9", 2, `tessera: referee: --p1: player "minimax:depth=9": option depth="9", want 1..4`},
-		{"referee --p1 minimax --p2 tcp:x", 2, `tessera: referee: --p2: port "x", want 0..65535`},
-		{"referee --p1 tcp:0 --listen 1.2.3", 2, `tessera: referee: --p1: --listen "1.2.3": `},
-		{"referee --p1 sim:depth=2", 2, `tessera: referee: --p1: player "sim:depth=2", want sim without options; see --config, --team, --move-ms, --depth, --ponder`},
-		{"referee --p1 serial:/dev/none", 2, "tessera: referee: --p1: wire: /dev/none: "},
-		{"referee --first 3", 2, `tessera: referee: --first "3", want 1, 2 or alternate`},
-		{"referee -r --first 1", 2, "tessera: referee: --reverse and --first, want one of them"},
-		{"tiles x", 2, `tessera: tiles: "x", want one letter a..u`},
-		{"bitstream --board hx8k --team é", 2, `tessera: bitstream: --team "é", want two printable ASCII characters`},
-		{"bitstream --board hx8k --config loopback --team AB", 2, "tessera: bitstream: --team: configuration loopback names no team"},
-		{"flash --board hx8k --file /nope", 2, "tessera: flash: --file /nope is no file"},
-		{"referee --games 0", 2, "tessera: referee: --games 0, want 1 or more"},
-		{"referee --timeout 0s", 2, "tessera: referee: --timeout 0s, want more than 0s"},
-		{"referee --start-timeout -1s", 2, "tessera: referee: --start-timeout -1s, want 0s or more"},
-		{"referee --team ABC", 2, `tessera: referee: --team "ABC", want two printable ASCII characters`},
-		{"referee x", 2, `tessera: referee: unexpected argument "x", want none`},
-		{"board", 2, "tessera: board: want either --pty or --tcp host:port"},
-		{"board --pty --tcp localhost:10000", 2, "tessera: board: want either --pty or --tcp host:port"},
-		{"board --tcp 10000", 2, `tessera: board: --tcp "10000", want host:port`},
-		{"board --pty --depth 5", 2, "tessera: board: --depth 5, want 1..4"},
-		{"board --pty --config lane", 2, `tessera: board: --config: config: unknown configuration "lane", want one of minimax, montecarlo, tree, processor, service`},
-		{"board --pty --config service --team AB", 2, "tessera: board: --team, but --config service plays no games of the contest"},
-		{"referee --config service", 2, `tessera: referee: --config: config: unknown configuration "service", want one of minimax, montecarlo, tree, processor`},
-		{"board --pty --config montecarlo --ponder", 2, "tessera: board: --ponder, but --config montecarlo does not think on the rival's time"},
-		{"bitstream --board hx8k --ponder", 2, "tessera: bitstream: --ponder, but --config processor does not think on the rival's time"},
-		{"board --pty --config montecarlo --depth 2", 2, "tessera: board: --depth 2, but the core of --config montecarlo has no depth"},
-	} {
-		t.Run(c.args, func(t *testing.T) {
-			code, _, stderr := tessera(t, "", strings.Fields(c.args)...)
-			assert.Equal(t, c.code, code)
-			assert.Contains(t, stderr, c.want)
-			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %q", stderr)
-		})
-	}
-}
-
-func TestRefereePlayers(t *testing.T) {
-	t.Parallel()
-	code, out, stderr := tessera(t, "", "referee", "--p1", "minimax:depth=1", "--p2", "random", "--games", "2", "--first", "alternate", "-q")
-	require.Equal(t, 0, code, stderr)
-	lines := strings.Split(out, "\n")
-	require.Len(t, lines, 5)
-	assert.Equal(t, ">> minimax * vs random", lines[0])
-	assert.Regexp(t, `^\*\* Tiles: \d+ / \d+, Score: -\d+ / -\d+\. Player 1 won the game!$`, lines[1])
-	assert.Equal(t, ">> minimax vs random *", lines[2])
-
-	// A person's illegal move loses, a malformed one is asked for again.
-	code, out, stderr = tessera(t, "55v0\n55u0\n", "referee", "--p1", "human", "--p2", "minimax:depth=1", "-r")
-	require.Equal(t, 1, code)
-	assert.Contains(t, out, ">> human vs minimax *\n1. player 2 ")
-	assert.Contains(t, out, "2. player 1 55u0\n")
-	assert.Contains(t, stderr, "tessera: referee: player 1 (human): move 4: the player leaves")
-}
-
-// background runs the program until the test ends, and returns its output and a function that ends
-// it.
+// background runs the program until the test ends. The returned function ends it early.
 func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -107,6 +46,15 @@ func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() 
 	}
 }
 
+// listening runs the referee in the background until it listens, and returns its port.
+func listening(t *testing.T, args ...string) (port string, stdout *bufio.Reader, end func() string) {
+	t.Helper()
+	stdout, end = background(t, append([]string{"referee"}, args...)...)
+	line, err := stdout.ReadString('\n')
+	require.NoError(t, err)
+	return strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n"), stdout, end
+}
+
 // TestBoardAtTerminal lets the referee play a simulated board at a pseudo-terminal.
 func TestBoardAtTerminal(t *testing.T) {
 	t.Parallel()
@@ -125,10 +73,7 @@ func TestBoardAtTerminal(t *testing.T) {
 // TestBoardAtTCP lets a simulated board connect to the referee.
 func TestBoardAtTCP(t *testing.T) {
 	t.Parallel()
-	out, end := background(t, "referee", "--p1", "random", "--p2", "tcp:0", "--timeout", "10s", "--start-timeout", "0s") // the board is built first
-	line, err := out.ReadString('\n')
-	require.NoError(t, err)
-	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	port, out, end := listening(t, "--p1", "random", "--p2", "tcp:0", "--timeout", "10s", "--start-timeout", "0s") // building the board comes first
 	board, endBoard := background(t, "board", "--tcp", "127.0.0.1:"+port, "--move-ms", "25")
 	go io.Copy(io.Discard, board)
 	all, err := io.ReadAll(out)
@@ -143,8 +88,7 @@ func TestRefereeSim(t *testing.T) {
 	t.Parallel()
 	for _, config := range []string{"minimax", "montecarlo"} {
 		t.Run(config, func(t *testing.T) {
-			code, stdout, stderr := tessera(t, "", "referee", "--p1", "random", "--p2", "sim", "--config", config, "--move-ms", "25", "--timeout", "10s", "-r", "-q")
-			require.Equal(t, 0, code, stderr)
+			stdout := succeeds(t, "", "referee", "--p1", "random", "--p2", "sim", "--config", config, "--move-ms", "25", "--timeout", "10s", "-r", "-q")
 			assert.Regexp(t, `^>> random vs TS \*\n\*\* Tiles: .*Player 2 won the game!\n$`, stdout)
 		})
 	}
@@ -153,10 +97,7 @@ func TestRefereeSim(t *testing.T) {
 // TestRefereeListens shows that only this machine can connect, and that the wait ends.
 func TestRefereeListens(t *testing.T) {
 	t.Parallel()
-	out, end := background(t, "referee", "--p1", "tcp:0", "--p2", "random")
-	line, err := out.ReadString('\n')
-	require.NoError(t, err)
-	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	port, _, end := listening(t, "--p1", "tcp:0", "--p2", "random")
 	// The other addresses of this machine are refused: the same port there is free.
 	elsewhere, err := net.Listen("tcp", "127.0.0.2:"+port)
 	require.NoError(t, err)
@@ -165,10 +106,7 @@ func TestRefereeListens(t *testing.T) {
 	assert.ErrorIs(t, err, syscall.EADDRINUSE)
 	end()
 
-	out, end = background(t, "referee", "--p1", "tcp:0", "--p2", "random", "--listen", "0.0.0.0")
-	line, err = out.ReadString('\n')
-	require.NoError(t, err)
-	port = strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	port, _, end = listening(t, "--p1", "tcp:0", "--p2", "random", "--listen", "0.0.0.0")
 	_, err = net.Listen("tcp", "127.0.0.2:"+port)
 	assert.ErrorIs(t, err, syscall.EADDRINUSE)
 	end()
@@ -178,16 +116,17 @@ func TestRefereeListens(t *testing.T) {
 	assert.Equal(t, 1, code)
 	assert.Equal(t, "tessera: referee: --p1: no board has connected within 50ms\n", stderr)
 	assert.Less(t, time.Since(began), 10*time.Second)
+
+	code, _, stderr = tessera(t, "", "referee", "--p1", "tcp:0", "--listen", "1.2.3")
+	assert.Equal(t, exitBadInput, code)
+	assert.Contains(t, stderr, `tessera: referee: --p1: --listen "1.2.3": `)
 }
 
-// TestRefereeTimeout has a board that says who it is and is silent then lose within its second: the longer time of a
-// simulated processor is not for other boards.
+// TestRefereeTimeout: a board that identifies itself and then goes silent loses within its second.
+// Only a simulated processor has a longer time.
 func TestRefereeTimeout(t *testing.T) {
 	t.Parallel()
-	out, end := background(t, "referee", "--p1", "tcp:0", "--p2", "random", "--config", "processor", "-q")
-	line, err := out.ReadString('\n')
-	require.NoError(t, err)
-	port := strings.TrimSuffix(strings.TrimPrefix(line, "Waiting on TCP port "), "...\n")
+	port, out, end := listening(t, "--p1", "tcp:0", "--p2", "random", "--config", "processor", "-q")
 	board, err := net.Dial("tcp", "127.0.0.1:"+port)
 	require.NoError(t, err)
 	defer board.Close()
@@ -201,14 +140,14 @@ func TestRefereeTimeout(t *testing.T) {
 	assert.Empty(t, end())
 }
 
-// TestServiceBoard asks a simulated board for playouts over a pseudo-terminal, and compares
-// the answer with golden's.
+// TestServiceBoard requests playouts from a simulated board over a pseudo-terminal, and compares
+// them with golden's.
 func TestServiceBoard(t *testing.T) {
 	t.Parallel()
 	out, end := background(t, "board", "--pty", "--config", "service")
 	path, err := out.ReadString('\n')
 	require.NoError(t, err, end)
-	client, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: time.Minute}) // a chip in simulation is slow
+	client, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: time.Minute}) // a simulated chip is slow
 	require.NoError(t, err)
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

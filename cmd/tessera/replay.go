@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -47,11 +48,7 @@ turns one form into another.`,
 		if err := records.open("replay", nil); err != nil {
 			return err
 		}
-		defer func() {
-			if e := records.close(); err == nil && e != nil {
-				err = fmt.Errorf("replay: --record: %w", e)
-			}
-		}()
+		defer records.close("replay", &err)
 		out := c.OutOrStdout()
 		return games.each(c, func(g *record.Game, p play.Position, broken error) error {
 			if records.file != nil && broken == nil {

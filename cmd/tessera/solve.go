@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
 	"fmt"
-	"math"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,11 +14,12 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/dots"
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
 func newSolve() *cobra.Command {
-	var from, method string
+	var from string
 	var moves bool
 	var jobs, memory int
 	c := &cobra.Command{
@@ -41,8 +45,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	flags := c.Flags()
 	flags.StringVar(&from, "from", "", "`edges` drawn before, by number, separated by spaces")
 	flags.BoolVar(&moves, "moves", false, "before the value, list the moves with theirs, best first")
-	flags.StringVar(&method, "method", "auto", "`how`: table, search, or auto")
-	complete(c, "method", "auto", "table", "search")
+	method := choiceFlag(c, "method", "`how`: table, search, or auto", "auto", "table", "search")
 	intFlag(flags, &jobs, "jobs", 1, 64, min(64, runtime.NumCPU()), "searches side by side, `N`; the value is the same")
 	intFlag(flags, &memory, "memory", 2, 1<<15, 256, "of the search, in `MB`")
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -58,13 +61,10 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		if err != nil {
 			return badInputf("solve: --from: %w", err)
 		}
-		switch {
-		case method != "auto" && method != "table" && method != "search":
-			return badInputf("solve: --method %q, want auto, table or search", method)
-		case method == "table" && b.Edges > dotsboxes.MaxTableEdges:
+		if *method == "table" && b.Edges > dotsboxes.MaxTableEdges {
 			return badInputf("solve: --method table: a board of %v has %d edges, want at most %d", b, b.Edges, dotsboxes.MaxTableEdges)
 		}
-		tableEdges := map[string]int{"auto": dots.QuickTableEdges, "table": dotsboxes.MaxTableEdges, "search": 0}[method]
+		tableEdges := map[string]int{"auto": dots.QuickTableEdges, "table": dotsboxes.MaxTableEdges, "search": 0}[*method]
 		begun := time.Now()
 		values, err := dots.NewValuer(c.Context(), b, tableEdges, memory, jobs)
 		if err != nil {
@@ -72,10 +72,10 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		}
 		bar := progress.Spin(c.ErrOrStderr(), "solve: searching")
 		defer func() { bar.Done() }()
-		known := "" // value known so far of the position under search
+		known := "" // latest message about the position under search
 		values.Tell(func(low, high int) {
 			took := time.Since(begun)
-			known = fmt.Sprintf("solve: %d..%d for the player to move, after %d positions in %v", low, high, values.Positions(), took.Round(time.Second))
+			known = fmt.Sprintf("solve: %d..%d for the player to move, after %s in %v", low, high, plural.Count(values.Positions(), "position", "positions"), took.Round(time.Second))
 			if took > tellAfter && low < high {
 				bar.Print(c.ErrOrStderr(), known)
 			}
@@ -83,7 +83,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		err = solve(c, values, start.(*dots.Position).Position, moves, func() {
 			bar.Done()
 			bar = nil
-			fmt.Fprintf(c.ErrOrStderr(), "solve: %d positions in %v\n", values.Positions(), time.Since(begun).Round(time.Millisecond))
+			fmt.Fprintf(c.ErrOrStderr(), "solve: %s in %v\n", plural.Count(values.Positions(), "position", "positions"), time.Since(begun).Round(time.Millisecond))
 		})
 		if err != nil && known != "" && !moves {
 			bar.Print(c.ErrOrStderr(), known)
@@ -93,10 +93,10 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	return c
 }
 
-// tellAfter is the time after which solve reports its results so far.
+// tellAfter is the time until solve reports its results so far.
 const tellAfter = 20 * time.Second
 
-// solve prints the value of a position; done is called before.
+// solve prints the value of a position. It calls done before it prints.
 func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {
 	// value for the first player, including the boxes taken so far
 	value := func(p *dotsboxes.Position) (int, error) {
@@ -109,7 +109,6 @@ func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves b
 	var lines strings.Builder
 	if moves && !p.Over() {
 		by := map[int][]dotsboxes.Edge{}
-		least, most := math.MaxInt, math.MinInt
 		for _, e := range p.LegalMoves(nil) {
 			q := p.Clone()
 			if err := q.Play(e); err != nil {
@@ -120,16 +119,13 @@ func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves b
 				return err
 			}
 			by[v] = append(by[v], e)
-			least, most = min(least, v), max(most, v)
 		}
-		for i := range most - least + 1 {
-			v := most - i
-			if p.ToMove() == 1 {
-				v = least + i
-			}
-			if len(by[v]) > 0 {
-				fmt.Fprintf(&lines, "%d: %s\n", v, strings.Trim(fmt.Sprint(by[v]), "[]"))
-			}
+		order := slices.Sorted(maps.Keys(by))
+		if p.ToMove() == 0 {
+			slices.Reverse(order)
+		}
+		for _, v := range order {
+			fmt.Fprintf(&lines, "%d: %s\n", v, strings.Trim(fmt.Sprint(by[v]), "[]"))
 		}
 	}
 	v, err := value(p)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -12,7 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// TestTerminal plays at a terminal in every way that ends it: the terminal is as it was before.
+// TestTerminal ends play at a terminal in every possible way and checks that the terminal's mode is
+// restored.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -22,7 +25,8 @@ func TestTerminal(t *testing.T) {
 	}{
 		{"quit", "lsit\x1b[D\x1b[D\x1b[D\x7f\x1b[C\x1b[Cil\x05\x15quit\r", exitOK, ""},
 		{"Ctrl-D", "\x04", exitOK, ""},
-		{"Ctrl-C", "e2\x03", exitInterrupted, "tessera: interrupted"},
+		{"Ctrl-C", "\x03", exitInterrupted, "(or help): ^C\r\ntessera: interrupted"},
+		{"Ctrl-C in a line", "e2\x03\x03", exitInterrupted, "(or help): e2^C\r\nthe line is dropped; to leave, press Ctrl-C again or type\r\nquit\r\n"},
 		{"a move from the history", "show\r1h\x1b[H\x1b[Ce\x05\x15e2\rlevel 2\r\x1b[A\x1b[A\x15resign\r", exitOK, "player 2 plays at level 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -41,7 +43,7 @@ distinct orientation of that tile, with its rotation code.`,
 	}
 }
 
-// drawTiles draws orientations side by side, seven a row, each in 5x5 cells.
+// drawTiles draws orientations side by side, seven per row, each in 5x5 cells.
 func drawTiles(c *cobra.Command, all []duo.Orientation, name func(duo.Orientation) string) {
 	const perRow, reach = 7, 2
 	for len(all) > 0 {

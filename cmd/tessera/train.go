@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -34,13 +36,14 @@ worker. They are the same games. The games against the built-in weights are play
 	flags := c.Flags()
 	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
-	flags.StringVar(&cfg.Search, "search", training.TreeSearch, "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)")
+	search := choiceFlag(c, "search", "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)", training.TreeSearch, training.FlatSearch)
 	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1000, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
 	intFlag(flags, &cfg.Every, "every", 1, 1000, 4, "one ply in so `many` of the tree's games, at random, has --effort leaves and is learned from; 1: all")
 	intFlag(flags, &cfg.Quick, "quick", 1, math.MaxInt, 80, "`leaves` of the other plies")
 	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the built-in weights, by tree search")
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
 	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the built-in weights of the margin, and fit those of the prior alone")
+	flags.BoolVar(&cfg.KeepPrior, "keep-prior", false, "keep the built-in weights of the prior, and fit those of the margin alone")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -50,9 +53,7 @@ worker. They are the same games. The games against the built-in weights are play
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		if cfg.Search != training.TreeSearch && cfg.Search != training.FlatSearch {
-			return badInputf("train: --search %q, want %s or %s", cfg.Search, training.TreeSearch, training.FlatSearch)
-		}
+		cfg.Search = *search
 		root, err := rtl.Root()
 		if err != nil {
 			return err
@@ -69,6 +70,12 @@ worker. They are the same games. The games against the built-in weights are play
 		if cfg.KeepMargin {
 			cfg.Command += " --keep-margin"
 		}
+		if cfg.KeepPrior {
+			if cfg.KeepMargin {
+				return badInputf("train: --keep-margin and --keep-prior, want one of them, or there is nothing to fit")
+			}
+			cfg.Command += " --keep-prior"
+		}
 		if err := checkNATS("train", &server); err != nil {
 			return err
 		}
@@ -79,7 +86,7 @@ worker. They are the same games. The games against the built-in weights are play
 		cfg.Pool = match.NewPool(cfg.Version)
 		defer cfg.Pool.Close()
 		say := func(line string) { fmt.Fprintln(c.ErrOrStderr(), "train: "+line) }
-		// Workers would need the file of the new weights, so the match is played here.
+		// The match is played here, because workers would need the file of the new weights.
 		cfg.MatchQueue = matchQueues(c, queue.Server{}, cfg.Jobs, cfg.Pool, say)
 		if server.URL != "" {
 			server.Log = say

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -25,11 +27,11 @@ const transcriptHead = `## $ command line, < standard input, > standard output, 
 ## @ file that the command wrote, | its text (of a picture its digest), \ the line above has no end.
 ## $TMP is the folder of the files, $GTP the program as a GTP engine.
 ## SECONDS, MILLISECONDS, DATE, VERSION and CPUS stand for what does not repeat; the times of
-## single moves are left out of records.
+## single moves and the processor time of GTP engines are left out of records.
 `
 
-// TestTranscripts runs the command lines of testdata/transcripts, and compares all that the
-// program writes. A transcript is its own script: a new one needs only the lines "$" and "<".
+// TestTranscripts runs the command lines of testdata/transcripts and compares all output. A
+// transcript is its own script: a new one needs only the lines "$" and "<".
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
@@ -53,12 +55,12 @@ func TestTranscripts(t *testing.T) {
 
 // step is a command of a transcript.
 type step struct {
-	before  string // comments and empty lines above it
+	before  string // preceding comments and empty lines
 	command string
 	stdin   string
 }
 
-// parseTranscript returns the steps, without what the program wrote, and the comments at the end.
+// parseTranscript returns the steps without their output, and the comments at the end.
 func parseTranscript(t *testing.T, text string) (steps []step, after string) {
 	t.Helper()
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -86,7 +88,7 @@ func runTranscript(t *testing.T, text string) string {
 	require.NoError(t, err)
 	folder := t.TempDir()
 	expand := strings.NewReplacer("$TMP", folder, "$GTP", strings.TrimSpace(gtpCommand("")))
-	// The longer of two texts that overlap stands first.
+	// If two texts overlap, the longer one comes first.
 	shorten := strings.NewReplacer(folder, "$TMP", strings.TrimSpace(gtpCommand("")), "$GTP", os.Args[0], "tessera",
 		engine, "VERSION", version(), "VERSION")
 	normal := func(text string) string { return normalise(shorten.Replace(text)) }
@@ -151,7 +153,7 @@ func runTranscript(t *testing.T, text string) string {
 	return b.String() + after
 }
 
-// block writes a text, each line behind a mark.
+// block writes a text with a mark before each line.
 func block(b *strings.Builder, mark, text string) {
 	for line := range strings.Lines(text) {
 		line, whole := strings.CutSuffix(line, "\n")
@@ -185,7 +187,7 @@ func readFolder(t *testing.T, folder string) (files []textFile) {
 }
 
 // unrepeatable lists the patterns of texts that differ from run to run, and their replacements. The
-// record of a move leaves out a time that rounds to 0, so the transcripts leave out all times.
+// record of a move omits a time that rounds to 0, so the transcripts omit all times.
 var unrepeatable = []struct {
 	pattern *regexp.Regexp
 	with    string
@@ -197,6 +199,8 @@ var unrepeatable = []struct {
 	{regexp.MustCompile(`"seconds":[\d.e-]+,?`), ""},
 	{regexp.MustCompile(`\ntime [\d.e-]+ s\]`), "]"},
 	{regexp.MustCompile(`C\[time [\d.e-]+ s\]`), ""},
+	{regexp.MustCompile(`,"cpu":(?:[\d.e-]+|\[[^]]*\])`), ""},
+	{regexp.MustCompile(`(?m)^(.*"gtp:.*),"work":(?:\d+|\[[\d,]*\])`), "$1"}, // milliseconds
 	{regexp.MustCompile(`"date":"\d{4}-\d\d-\d\d"`), `"date":"DATE"`},
 	{regexp.MustCompile(`DT\[\d{4}-\d\d-\d\d\]`), "DT[DATE]"},
 	{regexp.MustCompile(`positions in [\d.]+[nµm]?s`), "positions in SECONDS"},
@@ -205,7 +209,7 @@ var unrepeatable = []struct {
 	{regexp.MustCompile(`(?m)^(  +--jobs .*\(default )\d+\)$`), "${1}CPUS)"},
 }
 
-// normalise puts fixed words in place of what differs from run to run.
+// normalise replaces the texts that differ from run to run by fixed words.
 func normalise(text string) string {
 	for _, u := range unrepeatable {
 		text = u.pattern.ReplaceAllString(text, u.with)

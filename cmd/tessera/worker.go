@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -11,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
@@ -70,7 +73,7 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 			},
 			Progress: func(p queue.Progress) {
 				done.Store(int64(p.Done))
-				what := fmt.Sprintf("worker: %d tasks done, %d under way", p.Done, p.Running)
+				what := fmt.Sprintf("worker: %s done, %d under way", plural.Count(p.Done, "task", "tasks"), p.Running)
 				if p.Matches == 0 {
 					what += ", waits for tasks"
 				}
@@ -79,7 +82,7 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 		})
 		bar.Done()
 		if c.Context().Err() != nil {
-			fmt.Fprintf(log, "worker: %d tasks done\n", done.Load())
+			fmt.Fprintf(log, "worker: %s done\n", plural.Count(done.Load(), "task", "tasks"))
 			return err
 		}
 		return fmt.Errorf("worker: %w", err)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package main
 
 import (
@@ -11,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,7 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/lab/training"
+	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -36,7 +39,7 @@ func natsServer(t *testing.T) string {
 	return s.ClientURL()
 }
 
-// lockedText is the output of a command that a test reads meanwhile.
+// lockedText is the output of a command, which a test can read while the command runs.
 type lockedText struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -78,12 +81,11 @@ func TestMatchOverWorkers(t *testing.T) {
 	play := func(file string, more ...string) string {
 		file = filepath.Join(dir, file)
 		args := append(strings.Fields("match --p1 random --p2 random:pick=largest --games 40 --seed 7 --json "+file), more...)
-		code, stdout, stderr := tessera(t, "", args...)
-		require.Zero(t, code, stderr)
+		stdout := succeeds(t, "", args...)
 		assert.Contains(t, stdout, "player 1 random: won ")
 		games, err := os.ReadFile(file)
 		require.NoError(t, err)
-		times := regexp.MustCompile(`"(seconds|slowest)":(\[[^]]*\]|[\d.e-]+)|"date":"[^"]*"|"notes":\[[^]]*\],?`)
+		times := regexp.MustCompile(`"(seconds|slowest|cpu)":(\[[^]]*\]|[\d.e-]+)|"date":"[^"]*"|"notes":\[[^]]*\],?`)
 		return times.ReplaceAllString(string(games), "")
 	}
 	first, stopFirst := startWorker(t, url)
@@ -104,8 +106,8 @@ func TestMatchOverWorkers(t *testing.T) {
 	assert.Equal(t, 20, pairs)
 }
 
-// TestKilledWorkers kills workers at random moments in the middle of games: the match has all
-// games, each once, and the same as without workers.
+// TestKilledWorkers kills workers at random moments in the middle of games. The match has every
+// game once, equal to the games of a match without workers.
 func TestKilledWorkers(t *testing.T) {
 	t.Parallel()
 	games, least := 20, 5 // kills
@@ -125,27 +127,27 @@ func TestKilledWorkers(t *testing.T) {
 		return bytes.Count(text, []byte("\n")) / 2
 	}
 	kills := killWorkers(t, url, pairs, func() {
-		// Many at a time: a pair whose worker has died stands still for a while.
+		// With many jobs, a pair of a killed worker blocks no others while it waits for a new
+		// worker.
 		assert.Zero(t, run(t.Context(), append(args("killed.json"), "--nats="+url, "--jobs=64"), strings.NewReader(""), &out, &said), &said)
 	})
 	t.Logf("%d workers killed in %d games", kills, games)
 	assert.GreaterOrEqual(t, kills, least)
-	code, _, stderr := tessera(t, "", args("whole.json")...)
-	require.Zero(t, code, stderr)
+	succeeds(t, "", args("whole.json")...)
 	killed := moves(t, filepath.Join(dir, "killed.json"))
 	assert.Equal(t, games+1, len(killed), "games, and the summary")
 	assert.Empty(t, cmp.Diff(moves(t, filepath.Join(dir, "whole.json")), killed))
 }
 
-// killWorkers has workers at work while run runs, and kills one at a random moment for every
-// task that is done: most of a task's time, somebody is at work on it. It returns how many.
+// killWorkers keeps workers running during run, and kills one at a random moment for every finished
+// task. A task is usually under way at that moment. killWorkers returns the number of kills.
 func killWorkers(t *testing.T, url string, done func() int, run func()) (kills int) {
 	t.Helper()
 	rng := seedtest.Rand(t)
 	var workers [3]*exec.Cmd
 	start := func(i int) {
 		workers[i] = program(t, "worker", "--nats="+url, "--jobs=1")
-		workers[i].SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+		process.EndWithParent(workers[i])
 		require.NoError(t, workers[i].Start())
 	}
 	kill := func(i int) {
@@ -176,8 +178,8 @@ func killWorkers(t *testing.T, url string, done func() int, run func()) (kills i
 	}
 }
 
-// TestTrainingOverKilledWorkers has games of self-play played by workers, who are killed in the
-// middle of games: they are the same as without workers, and each is there once.
+// TestTrainingOverKilledWorkers kills workers during games of self-play. The result has every game
+// once, equal to the games of a run without workers.
 func TestTrainingOverKilledWorkers(t *testing.T) {
 	t.Parallel()
 	games, least := 8, 3 // kills
@@ -240,25 +242,98 @@ func TestWorkerRunsNoProgram(t *testing.T) {
 	assert.Contains(t, out.String(), "player 1 random: won ")
 }
 
-func TestWorkerFlags(t *testing.T) {
+// TestNoServer: the error names the server without its password.
+func TestNoServer(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ args, stderr string }{
-		{"worker", "tessera: worker: want --nats URL (see tessera worker --help)\n"},
-		{"worker --nats nats://127.0.0.1:1 --nats-cert x", "tessera: worker: --nats-cert and --nats-key, want both or none\n"},
-		{"worker --nats nats://127.0.0.1:1 --nats-ca none.pem", "tessera: worker: --nats-ca: open none.pem: no such file or directory\n"},
-		{"worker --nats nats://127.0.0.1:1 --jobs 0", "tessera: worker: --jobs 0, want 1..1024\n"},
-		{"worker --nats nats://127.0.0.1:1 --allow minimax", "tessera: worker: --allow \"minimax\", want a player that opens something, such as gtp:COMMAND, or file:PATH, host:HOST:PORT or serial:PATH; other players need not be allowed\n"},
-		{"match --p1 random --p2 random --nats-creds main.go", "tessera: match: --nats-creds without --nats URL\n"},
-	} {
-		code, stdout, stderr := tessera(t, "", strings.Fields(c.args)...)
-		assert.Equal(t, exitBadInput, code, c.args)
-		assert.Empty(t, stdout)
-		assert.Equal(t, c.stderr, stderr)
-	}
 	for _, command := range []string{"worker", "match --p1 random --p2 random"} {
 		code, _, stderr := tessera(t, "", strings.Fields(command+" --nats nats://ada:secret@127.0.0.1:1")...)
 		assert.Equal(t, exitFailure, code)
 		assert.Contains(t, stderr, "NATS server nats://ada:xxxxx@127.0.0.1:1: ")
 		assert.NotContains(t, stderr, "secret")
 	}
+}
+
+// TestLyingWorkers plays a match with a worker that lies, first alone, then beside an honest one.
+// The games are those of a match without workers.
+func TestLyingWorkers(t *testing.T) {
+	t.Parallel()
+	engine, err := engineVersion()
+	require.NoError(t, err)
+	const games = 12
+	args := func(file string) []string {
+		return []string{"match", "--p1=minimax:depth=1", "--p2=mc:playouts=200", "--games=" + strconv.Itoa(games), "--json=" + file}
+	}
+	whole := filepath.Join(t.TempDir(), "whole.json")
+	succeeds(t, "", args(whole)...)
+	want := moves(t, whole)
+	lines := regexp.MustCompile(`(?m)^.*\n`)
+	for name, c := range map[string]struct {
+		honest int // results before the lies
+		lie    func(result []byte) []byte
+		reason string // in the log
+	}{
+		"rubbish": {0, func([]byte) []byte { return []byte("rubbish") }, "no JSON"},
+		"half":    {3, func(result []byte) []byte { return lines.Find(result) }, "are not whole"},
+		"invented": {3, func(result []byte) []byte {
+			return regexp.MustCompile(`"result":"[^"]*"`).ReplaceAll(result, []byte(`"result":"B+R","reason":"resigned"`))
+		}, "has resigned, but only other programs resign"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url, file := natsServer(t), filepath.Join(t.TempDir(), "games.json")
+			pool := match.NewPool(engine)
+			t.Cleanup(pool.Close)
+			ctx, stop := context.WithCancel(context.Background())
+			stopped := make(chan struct{})
+			done, honest := 0, pool.Serve(nil)
+			go func() {
+				defer close(stopped)
+				_ = queue.Work(ctx, queue.Server{URL: url}, queue.Worker{Version: engine, Jobs: 1,
+					Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
+						result, err := honest(ctx, payload)
+						if done++; err == nil && done > c.honest {
+							result = c.lie(result)
+						}
+						return result, err
+					}})
+			}()
+			t.Cleanup(func() { stop(); <-stopped })
+			var out, said lockedText
+			ended := make(chan int, 1)
+			go func() {
+				ended <- run(t.Context(), append(args(file), "--nats="+url, "--audit=0"), strings.NewReader(""), &out, &said)
+			}()
+			assert.Eventually(t, func() bool { return strings.Contains(said.String(), "another worker gets the task") }, time.Minute, time.Millisecond)
+			startWorker(t, url)
+			assert.Zero(t, <-ended, &said)
+			assert.Contains(t, said.String(), c.reason)
+			if c.honest > 0 {
+				assert.Contains(t, said.String(), "its other pairs, 3 so far, are played again by others\n")
+			}
+			assert.Empty(t, cmp.Diff(want, moves(t, file)))
+		})
+	}
+}
+
+// TestToGoOn: the command that goes on with a match does not show the password.
+func TestToGoOn(t *testing.T) {
+	t.Parallel()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, Username: "ada", Password: "secret"})
+	require.NoError(t, err)
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	require.True(t, s.ReadyForConnections(30*time.Second))
+	url := strings.Replace(s.ClientURL(), "nats://", "nats://ada:secret@", 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	var out, said lockedText
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"match", "--p1=random", "--p2=random", "--nats=" + url, "--json=" + filepath.Join(t.TempDir(), "games.json")}, strings.NewReader(""), &out, &said)
+	}()
+	assert.Eventually(t, func() bool { return strings.Contains(said.String(), "for workers") }, time.Minute, time.Millisecond)
+	cancel()
+	assert.Equal(t, exitInterrupted, <-ended)
+	assert.Contains(t, said.String(), "to go on:\n")
+	assert.Contains(t, said.String(), " --nats="+strings.Replace(s.ClientURL(), "nats://", "nats://ada:xxxxx@", 1))
+	assert.NotContains(t, said.String(), "secret")
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command analyze asks the tree search at level 5 for a move, and for its view of the best ones.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command engine is a GTP engine for dots and boxes. Its player draws the first legal edge.
 package main
 

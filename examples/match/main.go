@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command match has two players meet in 40 games of dots and boxes, and prints the Elo of the
 // result.
 package main

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command playouts has the board at a serial port play out 1,000 games from a position.
 package main
 

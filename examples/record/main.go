@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command record has two players play a game of Quoridor, and writes its record as JSON.
 package main
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tictactoe
 
 import (
@@ -8,7 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// searchable is the game as the tree search asks it: a board that moves, and goes back to its root.
+// searchable is the game's interface to the tree search: a board that moves, and goes back to its
+// root.
 type searchable struct{ root, at board }
 
 // SetRoot makes a position the root.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package tictactoe is an example of a custom game: one folder, and importing it registers the
 // game. It then has the players that all games have (random moves, a tree search of nine levels
 // with analysis, other programs over GTP, a person), records, matches and GTP.
@@ -151,10 +153,10 @@ func (p *Position) Shares() []float64 {
 	return []float64{0.5, 0.5}
 }
 
-// Standing is empty: a game of tic-tac-toe has no score.
+// Standing is empty: tic-tac-toe has no score.
 func (p *Position) Standing() string { return "" }
 
-// Perft returns the number of ways to go on for depth moves.
+// Perft returns the number of sequences of depth moves.
 func (p *Position) Perft(depth int) (n uint64) {
 	if depth == 0 {
 		return 1

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tictactoe_test
 
 import (
@@ -18,7 +20,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// A game that has registered itself is found by its name and has levels, analysis and the loop.
+// Registration makes a game available by its name, with levels, analysis and the loop.
 func Example() {
 	g, err := play.Find("tictactoe")
 	if err != nil {
@@ -85,8 +87,8 @@ func TestRules(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestBestPlay checks the search by a proof: with best play nobody wins, so all games of the search
-// with itself are draws.
+// TestBestPlay uses a known proof: with best play neither side wins, so all games of the search
+// against itself are draws.
 func TestBestPlay(t *testing.T) {
 	terms := match.Terms{
 		Game: "tictactoe", Players: []string{"tree:leaves=5000", "tree:leaves=5000,seed=7"}, Games: 20, Seed: 1,
@@ -99,7 +101,7 @@ func TestBestPlay(t *testing.T) {
 	assert.Equal(t, 20, s.Draws)
 }
 
-// TestGTP plays over GTP, although the game has no code for it.
+// TestGTP plays over GTP without any GTP code in the game.
 func TestGTP(t *testing.T) {
 	e := engine.New("example", "1", tictactoe.New(), "tree:level=9", 1, t.Output())
 	defer e.Close()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package board describes the boards: device, pins, oscillator, and the clocks that their PLLs can
 // make. Each board is a file here, such as hx8k.go.
 package board

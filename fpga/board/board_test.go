@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package board
 
 import (
@@ -12,8 +14,8 @@ func TestPlayer(t *testing.T) {
 	for player, want := range map[string]string{
 		"montecarlo": "",
 		"tree":       "fpga: board hx8k: player: configuration tree does not fit family ice40",
-		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, tree, processor`,
-		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, tree, processor`,
+		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, alphabeta, tree, processor`,
+		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, alphabeta, tree, processor`,
 	} {
 		b := *HX8K
 		b.Player = player

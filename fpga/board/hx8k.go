@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package board
 
 // HX8K is Lattice's iCE40-HX8K breakout board (ICE40HX8K-B-EVN).

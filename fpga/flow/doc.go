@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package flow puts a chip on a board: it emits the board's top module and its pin constraints,
 // drives synthesis, place and route and packing, and measures area and speed.
 //

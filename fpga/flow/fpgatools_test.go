@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 //go:build fpgatools
 
 // The tests in this file call the real tools (make test-fpga) and take minutes.

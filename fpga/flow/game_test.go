@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 //go:build fpgatools
 
 // The tests in this file play the contest's game on netlists and bitstreams of the chip (make

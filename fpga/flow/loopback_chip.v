@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // loopback_chip -- sends every received byte back, changed by a table and through a buffer.
 // Purpose:   the smallest design with a chip module's ports that has everything a flow must handle:
 //            logic, carry chains, a block RAM as ROM, a block RAM as memory. For tests of the board

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package flow
 
 import (
@@ -13,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 )
@@ -159,7 +161,7 @@ func AppendMeasurement(file string, r Measurement) error {
 	if err := out.Error(); err != nil {
 		return fmt.Errorf("fpga: %s: %w", file, err)
 	}
-	if err := renameio.WriteFile(file, text.Bytes(), 0o666); err != nil {
+	if err := maybe.WriteFile(file, text.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("fpga: %w", err)
 	}
 	return nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package flow
 
 import (
@@ -12,6 +14,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Count is the number of used cells of a kind, and the number that the device has; 0 available
@@ -61,8 +64,8 @@ type Path struct {
 func (p Path) Total() float64 { return p.Logic + p.Routing }
 
 func (p Path) String() string {
-	return fmt.Sprintf("%s -> %s, %.2f ns: %.2f logic in %d levels, %.2f routing",
-		p.From, p.To, p.Total(), p.Logic, p.Levels, p.Routing)
+	return fmt.Sprintf("%s -> %s, %.2f ns: %.2f logic in %s, %.2f routing",
+		p.From, p.To, p.Total(), p.Logic, plural.Count(p.Levels, "level", "levels"), p.Routing)
 }
 
 // Seed is one placement.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package flow
 
 import (
@@ -11,9 +13,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -109,13 +111,13 @@ func (t *Toolchain) run(ctx context.Context, dir, log, tool string, args ...stri
 	cmd.Stdout, cmd.Stderr = notice, notice
 	// A separate process group lets the tool's children end with it. Ctrl-C reaches this program
 	// only.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	process.Group(cmd)
+	cmd.Cancel = func() error { return process.Terminate(cmd) }
 	cmd.WaitDelay = 3 * time.Second
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		if cmd.Process != nil {
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // ends processes that outlived the polite request
+			_ = process.Kill(cmd) // ends processes that outlived the polite request
 		}
 		return ctx.Err()
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package wire is the computer's end of the serial line to real and simulated boards: boards that
 // play at the host program of the public Blokus Duo design contest, and boards with the service
 // port, whose playout lanes a program can use.

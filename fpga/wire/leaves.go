@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package wire
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // LeafService is a board that values the leaves of a tree search: see service.LeafVersion for the
@@ -407,7 +410,7 @@ func (e *LeafService) pump() {
 func (e *LeafService) receive(payload []byte) {
 	if info, err := service.ParseResponse(payload); err == nil && info.Request == service.KindInfo && info.Status == service.OK {
 		if at := e.find(service.KindInfo, info.ID, 0, false); at >= 0 {
-			if info.Info.Version < service.LeafVersion {
+			if info.Info.Version != service.LeafVersion {
 				e.fail(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Info.Version, service.LeafVersion))
 				return
 			}
@@ -513,7 +516,7 @@ func (e *LeafService) expire() {
 		return // no answer is awaited
 	}
 	if e.idle++; e.idle > e.limits.Tries {
-		e.fail(fmt.Errorf("wire: given up after %d tries: %w", e.limits.Tries, ErrTimeout))
+		e.fail(fmt.Errorf("wire: given up after %s: %w", plural.Count(e.limits.Tries, "try", "tries"), ErrTimeout))
 		return
 	}
 	// Frames are not sent again here: a slow board would have ever more to answer.

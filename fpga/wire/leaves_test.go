@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package wire_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"sync"
@@ -212,7 +215,7 @@ func TestLeafServiceGivesUp(t *testing.T) {
 		e = wire.NewLeafService(old, wire.Limits{})
 		defer e.Close()
 		_, err = ask()
-		require.EqualError(t, err, "wire: the board has version 1 of the service, want 2")
+		require.EqualError(t, err, fmt.Sprintf("wire: the board has version %d of the service, want 2", service.Version))
 
 		dead := newLeafBoard()
 		e = wire.NewLeafService(dead, wire.Limits{})

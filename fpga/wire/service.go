@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package wire
 
 import (
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Service is the program's end of the service port, see service.Model. It keeps many requests in
@@ -36,6 +39,7 @@ type Service struct {
 	size    int                      // bytes of all calls in that queue
 	id      byte                     // id of the latest request
 	loaded  [service.NumRoots][]byte // the LOAD of each root's position, nil if none
+	tags    [service.NumRoots]uint16 // of the latest LOADs on the line: see service.Load
 
 	nonces   [numNonces]byte // ids of the INFOs of the current handshake
 	latest   [numNonces]byte // ids of the latest INFO responses, the last one last
@@ -146,8 +150,13 @@ func (s *Service) Resyncs() int {
 
 // Send sends a request and returns at once, unless the requests in flight fill the board's queue:
 // then it waits for room, or until ctx is done. Requests are done in the order of Send. An invalid
-// request is not sent: its call ends with the error of Validate.
+// request is not sent: its call ends with the error of Validate. The tags of the request do not
+// count: each LOAD gets a tag of its own, and a RUN or PICK the tag of the root's latest LOAD.
 func (s *Service) Send(ctx context.Context, request service.Request) *Call {
+	if load, ok := request.(service.Load); ok {
+		load.Tag = uint16(rand.Uint32()) // no other program has it
+		request = load
+	}
 	c := &Call{payload: request.Append(nil, 0), done: make(chan struct{})}
 	invalid := request.Validate()
 	s.mu.Lock()
@@ -212,6 +221,9 @@ func (c *Call) playouts() int { return int(binary.BigEndian.Uint16(c.payload[5:]
 
 // size returns the bytes that the request takes in the board's queue.
 func (c *Call) size() int { return len(c.payload) + 1 }
+
+// tag returns the place of the tag in a LOAD, RUN or PICK.
+func (c *Call) tag() []byte { return c.payload[len(c.payload)-2:] }
 
 // plays reports whether a CANCEL ends the request.
 func (c *Call) plays() bool {
@@ -325,8 +337,12 @@ func (s *Service) respond(c *Call, r service.Response) {
 		s.lose(err)
 		return
 	}
-	if c.kind() == service.KindLoad && r.Status == service.OK {
-		s.loaded[c.root()] = c.payload
+	if c.kind() == service.KindLoad {
+		if r.Status == service.OK {
+			s.loaded[c.root()] = c.payload
+		} else if last := s.loaded[c.root()]; last != nil && bytes.Equal(c.tag(), binary.BigEndian.AppendUint16(nil, s.tags[c.root()])) {
+			s.tags[c.root()] = binary.BigEndian.Uint16(last[len(last)-2:]) // the root is unchanged
+		}
 	}
 	var err error
 	if r.Status != service.OK {
@@ -395,7 +411,7 @@ func (s *Service) giveUp(cause error) {
 		}
 	}
 	s.state, s.out = down, nil
-	s.endAll(fmt.Errorf("wire: given up after %d tries: %w", s.failures, cause))
+	s.endAll(fmt.Errorf("wire: given up after %s: %w", plural.Count(s.failures, "try", "tries"), cause))
 }
 
 // shake begins a handshake: the board drops its work and answers INFOs with fresh random ids. It
@@ -447,6 +463,12 @@ func (s *Service) pump() {
 		}
 		s.id++
 		c.id, c.payload[1] = s.id, s.id
+		switch {
+		case c.kind() == service.KindLoad:
+			s.tags[c.root()] = binary.BigEndian.Uint16(c.tag())
+		case c.plays():
+			binary.BigEndian.PutUint16(c.tag(), s.tags[c.root()])
+		}
 		s.out = service.AppendFrame(s.out, c.payload)
 		s.waiting += c.size()
 		s.sent++

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package wire_test
 
 import (
@@ -487,7 +489,7 @@ func TestServiceVersion(t *testing.T) {
 	defer s.Close()
 	for range 2 {
 		_, err := s.Send(t.Context(), service.InfoQuery{}).Wait(t.Context())
-		assert.EqualError(t, err, "wire: the board has version 2 of the service, want 1")
+		assert.EqualError(t, err, fmt.Sprintf("wire: the board has version %d of the service, want %d", service.Version+1, service.Version))
 	}
 }
 
@@ -540,13 +542,16 @@ func lonely(t *testing.T) *wire.Service {
 	return s
 }
 
+// loadSize is the number of bytes that a LOAD takes in the board's queue.
+var loadSize = len(service.Load{}.Append(nil, 0)) + 1
+
 // TestServiceClose ends calls in flight and one that waits for room.
 func TestServiceClose(t *testing.T) {
 	t.Parallel()
 	s := lonely(t)
 	pos := duo.NewPosition(duo.Player1)
 	var calls []*wire.Call
-	for range service.MaxWaiting / 68 {
+	for range service.MaxWaiting / loadSize {
 		calls = append(calls, s.Send(t.Context(), service.NewLoad(0, &pos)))
 	}
 	blocked := make(chan *wire.Call)
@@ -619,7 +624,7 @@ func TestServiceCancelDoesNotWait(t *testing.T) {
 	defer s.Close()
 	assert.Equal(t, byte(service.KindCancel), <-heard) // CANCEL of the handshake
 	pos := duo.NewPosition(duo.Player1)
-	const fit = service.MaxWaiting / 68
+	fit := service.MaxWaiting / loadSize
 	for range fit {
 		s.Send(t.Context(), service.NewLoad(0, &pos))
 	}
@@ -729,4 +734,77 @@ func TestServiceInSimulation(t *testing.T) {
 	require.NoError(t, s.Close())
 	require.NoError(t, <-served)
 	t.Logf("%d new handshakes, %d cycles", s.Resyncs(), chip.Cycle())
+}
+
+// TestServiceAnotherProgram lets another program have the line between the requests of this one:
+// its position never answers for this one's.
+func TestServiceAnotherProgram(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	problems := newProblems(rng, 2)
+	model := &service.Model{Lanes: 1}
+	var mu sync.Mutex
+	tags := map[string]bool{} // in LOADs
+	near, far := net.Pipe()
+	defer far.Close()
+	go serveWith(far, func(request []byte, r *service.Response) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if request[0] == service.KindLoad {
+			tags[string(request[len(request)-2:])] = true
+		}
+		*r = model.Handle(request)
+		if request[0] == service.KindInfo {
+			r.Info.Version = service.Version
+		}
+		return true
+	})
+	s := wire.NewService(near, wire.Limits{})
+	defer s.Close()
+	for n := range 20 {
+		for _, a := range ask(t.Context(), s, rng, problems[0], 0, 5) {
+			require.Empty(t, a.wrong(t.Context(), false))
+		}
+		assert.Equal(t, n, s.Resyncs())
+		mu.Lock()
+		other := service.NewLoad(0, &problems[1].pos)
+		other.Tag = uint16(rng.Uint32())
+		require.Equal(t, service.OK, model.Handle(other.Append(nil, 0)).Status)
+		mu.Unlock()
+		var call *wire.Call
+		run, want := problems[0].runs[0], problems[0].sums[0]
+		if call = s.Send(t.Context(), run); n%2 == 1 {
+			call = s.Send(t.Context(), run)
+		}
+		r, err := call.Wait(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, want[run.Playouts], r.Sums)
+		assert.Equal(t, n+1, s.Resyncs())
+	}
+	assert.Greater(t, len(tags), 10, "the tags are drawn")
+}
+
+// TestServiceRefusedLoad: after a LOAD that the board refuses, requests mean the position before.
+func TestServiceRefusedLoad(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	p := newProblems(rng, 1)[0]
+	synctest.Test(t, func(t *testing.T) {
+		b := newSimBoard(rng, 20*time.Microsecond)
+		defer b.Close()
+		s := wire.NewService(b, wire.Limits{})
+		good, bad := service.NewLoad(0, &p.pos), service.NewLoad(0, &p.pos)
+		bad.Squares[0].AddRow(0, 1)
+		bad.Squares[1].AddRow(0, 1)
+		calls := []*wire.Call{s.Send(t.Context(), good), s.Send(t.Context(), bad), s.Send(t.Context(), p.runs[0])}
+		_, err := calls[0].Wait(t.Context())
+		require.NoError(t, err)
+		_, err = calls[1].Wait(t.Context())
+		assert.EqualError(t, err, "wire: the service: bad position")
+		for _, c := range append(calls[2:], s.Send(t.Context(), p.runs[0])) {
+			r, err := c.Wait(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, p.sums[0][p.runs[0].Playouts], r.Sums)
+		}
+	})
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package blokus is Blokus of four colours for package play. Importing it registers the game,
 // "blokus" for four players, "blokus:two" and "blokus:three", and its players. The rules are in
 // golden/blokus, the players in golden/blokus/agent.
@@ -15,6 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/blokus/agent"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 func init() {
@@ -44,7 +47,7 @@ var levels = func() []play.Level {
 // Rules is the game with its settings.
 type Rules struct {
 	Variant blokus.Variant
-	// Squares counts the squares placed, and no bonus.
+	// Squares counts only the squares placed, without a bonus.
 	Squares bool
 }
 
@@ -112,7 +115,7 @@ func (r Rules) game(name string) *play.Game {
 }
 
 // clock shares the time out equally among the tiles that the seat to move has left, in all its
-// colours that still have a move. A third of the tiles counts of the colour that three seats share.
+// colours that still have a move. Of a colour shared by three seats, a third of the tiles counts.
 func clock(p play.Position) []int {
 	b := p.(*Position)
 	seat, variant, tiles := b.ToMove(), b.Rules.Variant, 0
@@ -140,7 +143,7 @@ func listMoves(p play.Position, filter string) string {
 	})
 }
 
-// ByTitle returns the variant of a name as Pentobi has it, in small letters or capitals; nil if there is none.
+// ByTitle returns the variant with a title of Pentobi's, in any letter case; nil if unknown.
 func ByTitle(title string) *play.Game {
 	for _, v := range variants {
 		if strings.EqualFold(v.rules.Variant.String(), title) {
@@ -204,7 +207,7 @@ func (p *Position) Play(m play.Move) error {
 // Score returns the points of a seat.
 func (p *Position) Score(seat int) int { return p.Points()[seat] }
 
-// Points returns what the seats have, by the rules.
+// Points returns the seats' points, by the rules.
 func (p *Position) Points() []int {
 	if !p.Rules.Squares {
 		return p.Rules.Variant.Points(&p.Position)
@@ -250,7 +253,7 @@ func joined(numbers []int, between string) string {
 	return strings.Join(texts, between)
 }
 
-// Perft counts the ways to go on.
+// Perft counts the sequences of depth moves.
 func (p *Position) Perft(depth int) uint64 { return blokus.Perft(&p.Position, depth) }
 
 // The styles of the board on a terminal.
@@ -270,8 +273,8 @@ var (
 func mark(c blokus.Colour) string { return strings.ToUpper(c.String()[:1]) }
 
 // Draw returns the board, row 20 at the top. B, Y, R and G are squares of the colours, with a star
-// before the squares of the last move; + marks the corners of the colour to move, which must cover
-// one of them; small letters are the start squares of colours without a move.
+// before the squares of the last move. + marks the corners of the colour to move: its placement
+// must cover one. Small letters are the start squares of colours without a move.
 //
 //	   a b c d e ..
 //	20 B B B . . .. 20
@@ -333,7 +336,8 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		width = max(width, len(p.Owner(c)))
 	}
 	for c := range blokus.Colour(blokus.NumColours) {
-		fmt.Fprintf(&b, "%s %-6v %-*s %3d points, tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.Owner(c), p.PointsOf(c), p.TilesLeft(c))
+		fmt.Fprintf(&b, "%s %-6v %-*s %11s tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.Owner(c),
+			plural.Count(p.PointsOf(c), "point, ", "points,"), p.TilesLeft(c))
 		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
 			b.WriteString("; has no move left")
 		}
@@ -358,7 +362,7 @@ func (p *Position) PointsOf(c blokus.Colour) int {
 	return p.Position.Points(c)
 }
 
-// Owner says whose colour it is.
+// Owner names the owner of a colour.
 func (p *Position) Owner(c blokus.Colour) string {
 	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
 		return "all, for nobody"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestDraw shows the tiles of the colours, the latest move, corners, and where colours begin.
+// TestDraw shows the tiles of the colours, the latest move, corners and start squares.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
@@ -53,7 +55,7 @@ last move t1,t2,t3,t4,t5; green to move, player 4
 	assert.Contains(t, g.Start().Draw(play.DrawOptions{Corners: true}), " . y 20\n", "where yellow begins")
 }
 
-// TestVariants: seats, turns and points.
+// TestVariants checks seats, turns and points.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -163,7 +165,7 @@ func TestGTPToTheEnd(t *testing.T) {
 		colour := g.Colours[turn%4]
 		if ask("all_legal "+colour) == "" {
 			require.Equal(t, "pass", ask("genmove "+colour))
-			for _, next := range g.Colours { // whose turn it is; its moves are not the skipped colour's
+			for _, next := range g.Colours { // colours in turn; the moves are not the skipped colour's
 				if legal := strings.Fields(ask("all_legal " + next)); len(legal) > 0 && legal[0] != "?" {
 					require.Equal(t, fmt.Sprintf("? it is not the turn of %s but of %s", colour, next), ask("play "+colour+" "+legal[0]))
 					refused++
@@ -182,7 +184,7 @@ func TestGTPToTheEnd(t *testing.T) {
 	assert.Equal(t, "pass", ask("g"))
 }
 
-// TestClock: a seat's clock is for the moves of all its colours; three seats share one.
+// TestClock checks that a seat's clock serves all its colours; three seats share the fourth colour.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	for variant, want := range map[string]int{"": 21, "two": 42, "three": 28} {

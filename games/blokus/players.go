@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -101,7 +103,7 @@ func newMinimax(env play.Env, o *play.Options) (play.Player, error) {
 	}), o.Err()
 }
 
-// gameAgent is who plays this game.
+// gameAgent is an agent of this game.
 type gameAgent = play.Agent[blokus.Position, blokus.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.

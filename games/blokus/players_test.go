@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +21,8 @@ var specs = []string{
 	"minimax:nodes=20", "minimax:depth=1,policy=bestreply,barasona=true", "minimax:nodes=20,policy=paranoid", "tree:leaves=4",
 }
 
-// TestPlayersRepeat: with the same seed every player plays the same game again, also when it has played
-// others meanwhile. It makes its moves in all variants.
+// TestPlayersRepeat checks that every player, with one seed, plays the same game again, even after
+// other games. It covers all variants.
 func TestPlayersRepeat(t *testing.T) {
 	t.Parallel()
 	for i, spec := range specs {
@@ -75,7 +78,7 @@ func TestPlayerSpecs(t *testing.T) {
 	}
 }
 
-// TestLimit: a player with a time limit uses the time and stops its work then, and a stopped player
+// TestLimit checks that a player with a time limit works for that time, and that a stopped player
 // answers at once.
 func TestLimit(t *testing.T) {
 	t.Parallel()
@@ -104,4 +107,25 @@ func TestLimit(t *testing.T) {
 		after, _ := a.(play.WorkCounter).Work()
 		assert.LessOrEqual(t, after-before, uint64(2), "%s: its usual amount again", spec)
 	}
+}
+
+// TestMinimaxAmount: the number of positions bounds a search without a depth, and a depth alone has
+// no other bound.
+func TestMinimaxAmount(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	work := func(spec string) uint64 {
+		a, err := g.New(spec, play.Env{})
+		require.NoError(t, err)
+		_, err = a.Move(t.Context(), g.Start())
+		require.NoError(t, err)
+		n, unit := a.(play.WorkCounter).Work()
+		assert.Equal(t, "positions", unit)
+		return n
+	}
+	usual := work("minimax")
+	assert.Equal(t, work(fmt.Sprintf("minimax:nodes=%d", defaultNodes)), usual)
+	assert.InEpsilon(t, defaultNodes, usual, 0.1)
+	assert.Less(t, work("minimax:nodes=300"), usual)
 }

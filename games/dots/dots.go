@@ -1,6 +1,8 @@
-// Package dots is dots and boxes for package play. Importing it registers the game, "dots" or
-// "dots:HxW" for a board of that many boxes, and its players. The rules, the searches and the solver
-// are in golden/dotsboxes.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package dots is dots and boxes for package play. Importing it registers the game, "dots" or, for
+// a board of HxW boxes, "dots:HxW", and its players. The rules, the searches and the solver are in
+// golden/dotsboxes.
 package dots
 
 import (
@@ -15,6 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 func init() {
@@ -23,7 +26,7 @@ func init() {
 	})
 }
 
-// defaultSize is the size of the board, unless another one is named.
+// defaultSize is the size of the board in game "dots".
 const defaultSize = "4x4"
 
 const (
@@ -89,8 +92,7 @@ func parse(b *dotsboxes.Grid, text string) (play.Move, error) {
 	return play.Move(n), nil
 }
 
-// clock shares the time out equally among the edges that a player may still draw: half of those
-// left.
+// clock gives equal time to each edge that a player may still draw: half of the free edges.
 func clock(p play.Position) []int {
 	left := len(p.Moves())
 	return slices.Repeat([]int{1}, (left+1)/2)
@@ -159,8 +161,8 @@ var (
 	numbers = []color.Attribute{color.Faint}
 )
 
-// Draw returns the board: dots, drawn edges as lines, the latest of them as a double line; the
-// numbers of the other edges; and A and B in the players' boxes. Of 1x2:
+// Draw returns the board: dots, drawn edges as lines, the latest one as a double line, the numbers
+// of the other edges, and A and B in the players' boxes. A board of 1x2:
 //
 //	+----+  1 +
 //	2    3    4
@@ -221,7 +223,8 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		}
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "player 1 %s: %d boxes, player 2 %s: %d\n", paint(marks[0], styles[0]), p.Score(0), paint(marks[1], styles[1]), p.Score(1))
+	fmt.Fprintf(&b, "player 1 %s: %s, player 2 %s: %d\n",
+		paint(marks[0], styles[0]), plural.Count(p.Score(0), "box", "boxes"), paint(marks[1], styles[1]), p.Score(1))
 	if p.Over() {
 		b.WriteString("the game is over\n")
 	} else {

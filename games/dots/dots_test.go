@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dots
 
 import (
@@ -61,7 +63,7 @@ func TestPerfect(t *testing.T) {
 	}
 }
 
-// TestPlayers: the same seed gives the same game, and wrong options are reported.
+// TestPlayers plays the same game again with the same seed, and refuses wrong options.
 func TestPlayers(t *testing.T) {
 	t.Parallel()
 	g := open(t, "2x3")
@@ -94,7 +96,7 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// TestDraw looks at the board that a person sees.
+// TestDraw checks the board drawn for a person.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	p, err := open(t, "1x2").ParseMoves(0, "0 2 5 3 6")

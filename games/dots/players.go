@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dots
 
 import (
@@ -74,7 +76,7 @@ func (p *mctsPlayer) Work() (uint64, string) {
 	return p.work, "simulations"
 }
 
-// Move goes on with the tree that it has, which is of this game unless moves have been taken back.
+// Move continues with the kept tree, which is of this game unless moves have been taken back.
 func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, error) {
 	at := pos.(*Position).Position
 	if plies := len(at.History()); plies <= p.plies {
@@ -93,10 +95,10 @@ func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, er
 	return p.thoughts[0].Move, nil
 }
 
-// Thoughts returns the moves that have been tried.
+// Thoughts returns the moves tried.
 func (p *mctsPlayer) Thoughts() []play.Thought { return p.thoughts }
 
-// A Valuer knows the value of every position of a board: Table and Solver in one.
+// A Valuer computes the value of every position of a board, with a Table or a Solver.
 type Valuer struct {
 	board   *dotsboxes.Grid
 	table   *dotsboxes.Table
@@ -104,12 +106,12 @@ type Valuer struct {
 	threads int
 }
 
-// QuickTableEdges is the number of edges up to which making a table takes less time than searching
-// a position.
+// QuickTableEdges is the largest number of edges for which a table takes less time to make than a
+// position takes to search.
 const QuickTableEdges = 17
 
-// NewValuer returns the valuer for a board: a table if the board has no more edges than that, or else
-// a solver with so many megabytes.
+// NewValuer returns the valuer for a board: a table for a board of up to tableEdges edges,
+// otherwise a solver with the given megabytes.
 func NewValuer(ctx context.Context, b *dotsboxes.Grid, tableEdges, megabytes, threads int) (*Valuer, error) {
 	v := &Valuer{board: b, threads: threads}
 	var err error
@@ -121,7 +123,7 @@ func NewValuer(ctx context.Context, b *dotsboxes.Grid, tableEdges, megabytes, th
 	return v, err
 }
 
-// Tell has told called when a search knows more of the value that it is asked for: low..high.
+// Tell sets the function that a search calls when it narrows the value to low..high.
 func (v *Valuer) Tell(told func(low, high int)) {
 	if v.solver != nil {
 		v.solver.Told = told
@@ -145,7 +147,7 @@ func (v *Valuer) Best(ctx context.Context, drawn dotsboxes.Edges) (dotsboxes.Edg
 	return v.solver.Best(ctx, drawn, v.threads)
 }
 
-// Positions returns the number of positions that have been looked at.
+// Positions returns the number of examined positions.
 func (v *Valuer) Positions() uint64 {
 	if v.table != nil {
 		return uint64(v.board.All) + 1
@@ -187,7 +189,7 @@ func (p *perfect) Prepare(ctx context.Context) (err error) {
 // knowledge.
 func (p *perfect) Reseed(uint64) {}
 
-// slow is the time after which a search is announced.
+// slow is the delay before a search is announced.
 const slow = 2 * time.Second
 
 func (p *perfect) Move(ctx context.Context, pos play.Position) (play.Move, error) {

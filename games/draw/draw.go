@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package draw registers the pictures of all games of tessera with package picture. Import it for
 // its effect alone. The drawing of a game is in the folder draw of that game.
 package draw

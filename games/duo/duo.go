@@ -1,6 +1,8 @@
-// Package duo is Blokus Duo for package play. Importing it registers the game, "duo", and its players
-// in software: tree search, minimax, Monte Carlo, and the players of the literature. The rules are in
-// golden/duo. Package chips adds simulated chips as players.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package duo is Blokus Duo for package play. Importing it registers the game, "duo", and its
+// software players: tree search, minimax, Monte Carlo, and the players of the literature. The rules
+// are in golden/duo. Package chips adds simulated chips as players.
 //
 // File duo.go (here) has the game, whose rules and drawing are in package rules, search.go the tree
 // search with its options, ending.go the solver of endings, and hardware.go the boards that players
@@ -35,7 +37,6 @@ func New(variant string) (*play.Game, error) {
 	g.DefaultPlayer = "tree"
 	g.Search, g.SearchHelp, g.SearchOpens = newSearch, searchHelp, searchOpens
 	g.Clock = clock
-	g.Levels = play.Levels
 	return g, nil
 }
 
@@ -56,20 +57,18 @@ func clock(p play.Position) []int {
 	return clockShares[duo.NumTiles-pos.TilesLeft(pos.ToMove()).Count():]
 }
 
-// kinds are the players of the game in software, besides the tree search.
+// kinds are the game's software players, except the tree search.
 func kinds() []play.Kind {
-	return []play.Kind{
+	return append(literatureKinds(), []play.Kind{
+		{Name: "alphabeta", Help: alphaBetaHelp, Varies: timed, New: newAlphaBeta},
 		{Name: "host", Help: "a player built into the contest's host, rebuilt; options level=1|2 (its -a)", New: newHost},
-		{Name: "mc", Help: mcHelp, Varies: timed, Opens: lanesOpen, New: newMC},
 		{Name: "minimax", Help: minimaxHelp, Varies: timed, New: newMinimax},
 		{Name: "montecarlo", Help: monteCarloHelp, New: newMonteCarlo},
 		{Name: "random", Help: "random legal placements; options seed=N, pick=uniform|largest (among the largest tiles that fit)", Varies: play.Always, New: newRandom},
-		{Name: "uct", Help: uctHelp, Varies: timed, Opens: lanesOpen, New: newUCT},
-		{Name: "uct-enhanced", Help: "uct with formula=tuned, fpu=size, bias=function and rollout=units unless given; options as uct's", Varies: timed, Opens: lanesOpen, New: newEnhancedUCT},
-	}
+	}...)
 }
 
-// timed reports whether the clock, or the order of threads, has a say in a player's moves.
+// timed reports whether the clock, or the order of threads, affects a player's moves.
 func timed(o *play.Options) bool { return o.Given("time") || o.Value("parallel") == "tree" }
 
 func newRandom(env play.Env, o *play.Options) (play.Player, error) {
@@ -80,8 +79,8 @@ func newRandom(env play.Env, o *play.Options) (play.Player, error) {
 	}), nil
 }
 
-// RandomMove returns a random placement, each as likely as any other, or a pass if there is none;
-// with largest only among the placements of the largest tiles that fit.
+// RandomMove returns a random placement, each equally likely, or a pass if no placement is legal;
+// with largest, only a placement of the largest tiles that fit.
 func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
 	return openings.RandomMove(pos, rng, largest)
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -21,9 +23,10 @@ const (
 	solverNode  = 4 * time.Microsecond
 	// solverEntries bounds the solver's memory, in entries of 16 bytes.
 	solverEntries = 1 << 18
-	// solverNear says which positions are near enough to the end: with P placements that can
-	// still become legal, P up to 600, half of the positions 2 to 9 placements before the end of the
-	// games of endgame.Games take fewer than P x P / 110 nodes, and 85 % no more than by this.
+	// solverNear selects the positions near enough to the end. Half of the positions 2 to 9
+	// placements before the end of the games of endgame.Games take fewer than P x P / 110 nodes, P
+	// being the number of placements that can still become legal, up to 600; 85 % take at most P x
+	// P / 16.
 	solverNear = 16
 )
 
@@ -79,8 +82,8 @@ func (e *ending) solve(pos *duo.Position, nodes int, stop func() bool) bool {
 	return true
 }
 
-// solvedThought is the value of a solved move. The visits are the positions that the solver has
-// looked at.
+// solvedThought is the value of a solved move. Its visits are the positions that the solver has
+// examined.
 func solvedThought(r endgame.Result) play.Thought {
 	margin := float64(r.Low)
 	return play.Thought{

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -26,8 +28,8 @@ func (a *hostPlayer) Move(ctx context.Context, p play.Position) (play.Move, erro
 	return play.Move(contest.HostMove(pos, a.level)), ctx.Err()
 }
 
-// ContestLine returns the line that the contest's host prints at the end. It has none for a player
-// who gives up: then it says that the time is up.
+// ContestLine returns the last line of the contest's host. The host has no line for a resignation,
+// and prints the one for time-out.
 func ContestLine(r *play.Result) string {
 	p, loser := rules.At(r.Position), duo.Player(r.Loser)
 	switch r.Ending {

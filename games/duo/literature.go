@@ -1,3 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+//go:build !js
+
 package duo
 
 import (
@@ -12,6 +16,32 @@ import (
 	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/play"
 )
+
+// literatureKinds are the players of the literature.
+func literatureKinds() []play.Kind {
+	return []play.Kind{
+		{Name: "mc", Help: mcHelp, Varies: timed, Opens: lanesOpen, New: newMC},
+		{Name: "uct", Help: uctHelp, Varies: timed, Opens: lanesOpen, New: newUCT},
+		{Name: "uct-enhanced", Help: "uct with formula=tuned, fpu=size, bias=function and rollout=units unless given; options as uct's", Varies: timed, Opens: lanesOpen, New: newEnhancedUCT},
+	}
+}
+
+// evaluations names the evaluations of the literature, for player minimax.
+func evaluations() (names []string) {
+	for _, e := range literature.Evaluations() {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// Lanes are playout lanes outside the program.
+type Lanes interface {
+	// Prepare opens the board's port, or builds and starts the simulated chip.
+	Prepare(ctx context.Context) error
+	// During returns the lanes for the time of a search.
+	During(ctx context.Context) literature.Lanes
+	Close() error
+}
 
 // defaultPlayouts lets the players of the literature answer within about a tenth of a second.
 const (
@@ -48,7 +78,7 @@ func (a *literaturePlayer) Prepare(ctx context.Context) error {
 	return a.lanes.Prepare(ctx)
 }
 
-// during returns the lanes for the time of a search; nil if there are none.
+// during returns the lanes for the time of a search; nil without lanes.
 func (a *literaturePlayer) during(ctx context.Context) literature.Lanes {
 	if a.lanes == nil {
 		return nil
@@ -113,7 +143,7 @@ func (a *literaturePlayer) budget(o *play.Options) (playouts int) {
 
 var (
 	mcHelp  = fmt.Sprintf("flat Monte Carlo search of the literature; options playouts=N (a move, %d unless given) or time=1s, score=sum|mean, rollout=uniform|units|units-first|function, reward=win|sigmoid|bonus-a|bonus-b|squares, slope= (sigmoid's), lanes=sim|PORT (playouts from the playout service: of a simulated chip, or of a board at a serial port), seed=N", defaultPlayouts)
-	uctHelp = fmt.Sprintf("UCT of the literature; options playouts=N (a move, %d unless given) or time=1s, formula=ucb1|tuned|auer, c=, fpu=always|size|NUMBER, bias=none|units|function, bias-weight=, history=, rave=, rollout=, reward=, slope= (as mc's), final=robust|max|robust-max|secure, order=small|large, leaf=N (playouts of a leaf), parallel=leaf|root|tree, threads=N, lanes= (as mc's), seed=N", defaultPlayouts)
+	uctHelp = fmt.Sprintf("UCT of the literature; options playouts=N (a move, %d unless given) or time=1s, formula=ucb1|tuned|tuned-01|auer, c=, fpu=always|size|NUMBER, bias=none|units|function, bias-weight=, history=, rave=, rollout=, reward=, slope= (as mc's), final=robust|max|robust-max|robust-mean|secure, order=small|large, leaf=N (playouts of a leaf), parallel=leaf|root|tree, threads=N, lanes= (as mc's), seed=N", defaultPlayouts)
 )
 
 // newMC makes the thesis's flat Monte Carlo player.
@@ -203,11 +233,11 @@ func newLiteratureMinimax(name string, env play.Env, o *play.Options) (play.Play
 
 // The words of options.
 var (
-	formulas  = []string{literature.UCB1: "ucb1", literature.TunedThesis: "tuned", literature.TunedAuer: "auer"}
+	formulas  = []string{literature.UCB1: "ucb1", literature.TunedThesis: "tuned", literature.TunedAuer: "auer", literature.TunedMapped: "tuned-01"}
 	biases    = []string{literature.NoBias: "none", literature.BiasUnits: "units", literature.BiasFunction: "function"}
 	rollouts  = []string{literature.Uniform: "uniform", literature.Units: "units", literature.UnitsFirst: "units-first", literature.Function: "function"}
 	rewards   = []string{literature.WinLoss: "win", literature.Sigmoid: "sigmoid", literature.BonusA: "bonus-a", literature.BonusB: "bonus-b", literature.SquaresLeft: "squares"}
-	finals    = []string{literature.Robust: "robust", literature.Max: "max", literature.RobustMax: "robust-max", literature.Secure: "secure"}
+	finals    = []string{literature.Robust: "robust", literature.Max: "max", literature.RobustMax: "robust-max", literature.Secure: "secure", literature.RobustMean: "robust-mean"}
 	orders    = []string{literature.SmallFirst: "small", literature.LargeFirst: "large"}
 	parallels = []string{literature.LeafParallel: "leaf", literature.RootParallel: "root", literature.TreeParallel: "tree"}
 )
@@ -244,4 +274,28 @@ func firstPlayOption(o *play.Options, f *literature.FirstPlay) {
 	default:
 		*f = literature.FirstPlay{Kind: literature.Constant, Value: o.Float("fpu", 0, -1000, 10000)}
 	}
+}
+
+// SimulatedLanes is the value of lanes= for the lanes of a simulated chip.
+const SimulatedLanes = "sim"
+
+// lanesOption reads lanes=; nil without the option.
+func lanesOption(env play.Env, o *play.Options) Lanes {
+	place := o.Text("lanes", "")
+	switch {
+	case place == "":
+		return nil
+	case hardware.Lanes == nil:
+		o.Wrong("lanes", place, noHardware)
+		return nil
+	}
+	return hardware.Lanes(place, env.Log)
+}
+
+// lanesOpen returns the serial port in lanes=, if the option is set.
+func lanesOpen(o *play.Options) []play.Resource {
+	if place := o.Value("lanes"); place != "" && place != SimulatedLanes {
+		return []play.Resource{{Kind: play.Serial, Name: place}}
+	}
+	return nil
 }

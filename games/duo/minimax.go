@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -5,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/tessera-fpga/tessera/games/duo/rules"
-	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -17,21 +18,19 @@ const minimaxHelp = "minimax of the reference model; options depth=1..4, alphabe
 
 // minimaxPlayer plays the moves of the reference model's minimax core.
 type minimaxPlayer struct {
-	cfg   search.MinimaxConfig
-	depth int
-	work  uint64 // in nodes
+	cfg      search.MinimaxConfig
+	depth    int
+	progress func(nodes int) // see play.Env; nil: none
+	work     uint64          // in nodes
 }
 
 func newMinimax(env play.Env, o *play.Options) (play.Player, error) {
-	words := []string{"hardware"}
-	for _, e := range literature.Evaluations() {
-		words = append(words, e.Name)
-	}
+	words := append([]string{"hardware"}, evaluations()...)
 	if name := o.Choice("evaluation", words[0], words...); name != words[0] {
 		return newLiteratureMinimax(name, env, o)
 	}
 	cfg, depth := MinimaxOptions(env, o)
-	return &minimaxPlayer{cfg: cfg, depth: depth}, cfg.Validate()
+	return &minimaxPlayer{cfg: cfg, depth: depth, progress: env.Progress}, cfg.Validate()
 }
 
 // MinimaxOptions reads the options that the minimax core has in software and
@@ -60,8 +59,8 @@ func (a *minimaxPlayer) Name() string { return "minimax" }
 
 func (a *minimaxPlayer) Close() error { return nil }
 
-// Move searches to the end: the search itself knows no interruption, so when
-// ctx is done it is left to run out unheard.
+// Move searches to the end: the search cannot be interrupted, so when ctx ends, Move returns and
+// ignores the search's answer.
 func (a *minimaxPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	pos := rules.At(p)
 	core, err := search.NewMinimax(a.cfg)
@@ -72,8 +71,16 @@ func (a *minimaxPlayer) Move(ctx context.Context, p play.Position) (play.Move, e
 		return 0, err
 	}
 	player, found := pos.ToMove(), make(chan search.MinimaxResult, 1)
+	var each func(search.Node)
+	if a.progress != nil {
+		nodes := 0
+		each = func(search.Node) {
+			nodes++
+			a.progress(nodes)
+		}
+	}
 	go func() {
-		found <- core.Search(player, a.depth, search.NeverStop, nil)
+		found <- core.Search(player, a.depth, search.NeverStop, each)
 	}()
 	select {
 	case r := <-found:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -18,14 +20,15 @@ var monteCarloHelp = fmt.Sprintf("Monte Carlo search of the reference model; opt
 
 // monteCarloPlayer plays the moves of the reference model's Monte Carlo search.
 type monteCarloPlayer struct {
-	cfg    search.MonteCarloConfig
-	latest search.MonteCarloResult
-	work   uint64 // in playouts
+	cfg      search.MonteCarloConfig
+	progress func(playouts int) // see play.Env; nil: none
+	latest   []search.PlayedMove
+	work     uint64 // in playouts
 }
 
 func newMonteCarlo(env play.Env, o *play.Options) (play.Player, error) {
 	cfg := MonteCarloOptions(env, o, defaultVisits)
-	return &monteCarloPlayer{cfg: cfg}, cfg.Validate()
+	return &monteCarloPlayer{cfg: cfg, progress: env.Progress}, cfg.Validate()
 }
 
 // MonteCarloOptions reads the options that the Monte Carlo search has in
@@ -49,8 +52,13 @@ func (a *monteCarloPlayer) Close() error { return nil }
 // Move ends the search after the pass during which ctx ends.
 func (a *monteCarloPlayer) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	pos := rules.At(p)
-	r := a.cfg.Search(pos, func(int) bool { return ctx.Err() != nil })
-	a.latest = r
+	r, all := a.cfg.Candidates(pos, func(playouts int) bool {
+		if a.progress != nil {
+			a.progress(playouts)
+		}
+		return ctx.Err() != nil
+	})
+	a.latest = all
 	a.work += uint64(r.Playouts)
 	return play.Move(r.Move), ctx.Err()
 }
@@ -58,13 +66,15 @@ func (a *monteCarloPlayer) Move(ctx context.Context, p play.Position) (play.Move
 // Work returns the playouts.
 func (a *monteCarloPlayer) Work() (uint64, string) { return a.work, "playouts" }
 
-// Thoughts returns the move chosen: the search forgets the others. Its value is the mean of
-// the margins that count, -search.ClipMargin to search.ClipMargin; it is the margin, too.
-func (a *monteCarloPlayer) Thoughts() []play.Thought {
-	r := a.latest
-	if r.Visits == 0 {
-		return nil
+// Thoughts returns the candidates, the move chosen first. A candidate's value is the mean of the
+// margins that count, -search.ClipMargin to search.ClipMargin; it is the margin, too.
+func (a *monteCarloPlayer) Thoughts() (all []play.Thought) {
+	for _, c := range a.latest {
+		if c.Visits == 0 {
+			continue // a forced move has no value
+		}
+		mean := float64(c.Sum) / float64(c.Visits)
+		all = append(all, play.Thought{Move: play.Move(c.Move), Visits: c.Visits, Value: 0.5 + mean/(2*search.ClipMargin), Margin: &mean})
 	}
-	mean := float64(r.Sum) / float64(r.Visits)
-	return []play.Thought{{Move: play.Move(r.Move), Visits: r.Visits, Value: 0.5 + mean/(2*search.ClipMargin), Margin: &mean}}
+	return all
 }

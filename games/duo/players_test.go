@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -27,8 +29,7 @@ func newTestPlayer(t *testing.T, spec string, env play.Env) play.Player {
 	return a
 }
 
-// TestGames plays the players that need nobody and checks that a game can be
-// repeated with its seed.
+// TestGames plays the players that need no other program, and repeats a game with its seed.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	g := blokusDuo(t)
@@ -74,8 +75,8 @@ func TestNewErrors(t *testing.T) {
 		depth int
 		want  string
 	}{
-		{"", 0, `player "": no player is named "", want one of host, mc, minimax, montecarlo, random, tree, uct, uct-enhanced`},
-		{"minmax", 0, `player "minmax": no player is named "minmax", want one of host, mc, minimax, montecarlo, random, tree, uct, uct-enhanced; did you mean minimax?`},
+		{"", 0, `player "": no player is named "", want one of alphabeta, host, mc, minimax, montecarlo, random, tree, uct, uct-enhanced`},
+		{"minmax", 0, `player "minmax": no player is named "minmax", want one of alphabeta, host, mc, minimax, montecarlo, random, tree, uct, uct-enhanced; did you mean minimax?`},
 		{"minimax:", 0, `player "minimax:": option "", want name=value`},
 		{"minimax:depth", 0, `player "minimax:depth": option "depth", want name=value`},
 		{"minimax:depth=5", 0, `player "minimax:depth=5": option depth="5", want 1..4`},

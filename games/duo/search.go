@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -20,8 +22,7 @@ import (
 
 var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE or chip (see docs/search.md)"
 
-// forcedLeaves value a move that has no alternative, except on a chip, which does not search
-// then.
+// forcedLeaves value a move without an alternative, except on a chip, which then skips the search.
 const forcedLeaves = 16
 
 // treeSearch is the tree search of package search, with the solver and the opening book.
@@ -162,7 +163,8 @@ const modelService = "golden"
 // serviceWant describes an address.
 const serviceWant = "serial:PATH, tcp:HOST:PORT or " + modelService
 
-// openService opens the leaf service at an address; the closer is nil if there is nothing to close.
+// openService opens the leaf service at an address; the closer is nil for a service without
+// resources.
 func openService(address string, patience time.Duration) (search.LeafService, io.Closer, error) {
 	if address == modelService {
 		return search.NewModelService(evaluation.New(&evaluation.Chip), service.LeafPlayouts), nil, nil
@@ -192,7 +194,7 @@ func serviceOptions(o *play.Options, cfg *search.TreeConfig) (address string, pa
 	return address, patience
 }
 
-// checkService refuses options that are not a leaf service's.
+// checkService refuses options that a leaf service does not have.
 func checkService(o *play.Options, cfg *search.TreeConfig, file string, chip *search.TreeChip) {
 	switch {
 	case cfg.Threads != 1:
@@ -241,7 +243,7 @@ func (s *treeSearch) Book(p play.Position) (play.Thought, bool) {
 	return play.Thought{Move: m, Value: f.Value, Margin: &f.Margin, Line: []play.Move{m}}, true
 }
 
-// Solve solves a position near the end of the game, in the work of so many leaves, or within a
+// Solve solves a position near the end of the game, in the work of a number of leaves, or within a
 // share of the budget.
 func (s *treeSearch) Solve(p play.Position, leaves int, budget time.Duration, stop func() bool) ([]play.Thought, int, bool) {
 	if s.ending == nil {

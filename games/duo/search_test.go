@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -48,7 +50,7 @@ func openSearch(t *testing.T, spec string, env play.Env) (p play.Player, s *tree
 	return p, s
 }
 
-// TestTreePlaysGames plays whole games, with every way to say how long to think.
+// TestTreePlaysGames plays whole games with every option for thinking time.
 func TestTreePlaysGames(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{
@@ -60,7 +62,7 @@ func TestTreePlaysGames(t *testing.T) {
 	}
 }
 
-// TestTreeExperiments plays with every option for experiments, and refuses what they cannot be.
+// TestTreeExperiments plays with every experimental option, and refuses wrong values.
 func TestTreeExperiments(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "weights.json")
@@ -132,7 +134,7 @@ func TestTreeThoughts(t *testing.T) {
 	assert.Equal(t, 2000, visits)
 }
 
-// TestTreeForced passes, and makes the only move there is, without much ado.
+// TestTreeForced passes, and makes an only move, with little work.
 func TestTreeForced(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -152,7 +154,7 @@ func TestTreeForced(t *testing.T) {
 	}
 }
 
-// TestTreeKeepsTime allows for a machine that is busy with other things.
+// TestTreeKeepsTime allows for a busy machine.
 func TestTreeKeepsTime(t *testing.T) {
 	t.Parallel()
 	const slack = time.Minute
@@ -176,7 +178,7 @@ func TestTreeKeepsTime(t *testing.T) {
 	assert.Less(t, time.Since(start), slack)
 }
 
-// TestTreePonders has searched the position before it is asked.
+// TestTreePonders checks that a search has begun before the player's turn.
 func TestTreePonders(t *testing.T) {
 	t.Parallel()
 	a, s := openSearch(t, "tree:leaves=50,ponder=true", play.Env{Seed: 1})
@@ -187,7 +189,7 @@ func TestTreePonders(t *testing.T) {
 	require.Eventually(t, func() bool {
 		most, _ := s.Contest()
 		return most > 500
-	}, 10*time.Second, time.Millisecond)
+	}, time.Minute, time.Millisecond)
 	require.NoError(t, a.(play.Starter).End(t.Context())) // the player stops pondering
 	require.NoError(t, pos.Play(play.Move(s.search.Candidates()[0].Move)))
 	_, err = a.Move(t.Context(), pos)
@@ -241,7 +243,7 @@ func TestTreeSolvesEnds(t *testing.T) {
 	}
 }
 
-// TestTreeBook makes the moves of the book as long as it has them, and no other player does.
+// TestTreeBook makes the moves of the book while it has any; no other player uses it.
 func TestTreeBook(t *testing.T) {
 	t.Parallel()
 	b := book.Default()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -11,12 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// kinds are the players of the literature; the tree search is every game's.
+// kinds are the players of the literature; every game has the tree search.
 func kinds() []play.Kind {
 	return []play.Kind{
 		{Name: "brain1", Help: "walks along a shortest way; no options", New: newBrain("brain1", func(seed uint64) agent.Agent { return agent.NewBrain1(seed) })},
 		{Name: "brain2", Help: "spends all fences on the rival's way first, then walks; no options", New: newBrain("brain2", func(seed uint64) agent.Agent { return agent.NewBrain2(seed) })},
-		{Name: "mcts", Help: fmt.Sprintf("UCT of the thesis; options sims=1..%d (a move), score=10 or 1 (what a win adds), playout=race, uniform or path", maxSims), New: newMCTS},
+		{Name: "mcts", Help: fmt.Sprintf("UCT of the thesis; options sims=1..%d (a move), score=10 or 1 (what a win adds), playout=race, uniform or path, expand=one or leaf (the children that a simulation makes)", maxSims), New: newMCTS},
 		{Name: "negamax", Help: "alpha-beta of the thesis over eight features; options nodes=N (a move), depth=1..64, chromosome=0..9 or weights=NAME:X/NAME:X of " + strings.Join(agent.FeatureNames(), ", ") + ", raw=true (the source's other reading of the signs)", New: newNegamax},
 	}
 }
@@ -38,6 +40,9 @@ func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	cfg := agent.MCTSConfig{Simulations: o.Int("sims", defaultSims, 1, maxSims), Score: agent.ScoreUnit}
 	if o.Choice("score", "10", "10", "1") == "10" {
 		cfg.Score = agent.ScoreOfSource
+	}
+	if o.Choice("expand", "one", "one", "leaf") == "leaf" {
+		cfg.Expansion = agent.ExpandLeaf
 	}
 	var err error
 	if cfg.Playout, err = agent.ParsePlayout(o.Text("playout", agent.Race.String())); err != nil {
@@ -104,7 +109,7 @@ func parseWeights(text string) (w agent.Weights, err error) {
 	return w, nil
 }
 
-// gameAgent is who plays this game.
+// gameAgent is an agent of this game.
 type gameAgent = play.Agent[quoridor.Position, quoridor.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.

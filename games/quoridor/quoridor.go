@@ -1,5 +1,7 @@
-// Package quoridor is Quoridor for package play. Importing it registers the game, "quoridor", and its
-// players. The rules are in golden/quoridor, the players in golden/quoridor/agent.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package quoridor is Quoridor for package play. Importing it registers the game, "quoridor", and
+// its players, whose agents are in golden/quoridor/agent. The rules are in golden/quoridor.
 package quoridor
 
 import (
@@ -12,6 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 func init() {
@@ -39,7 +42,7 @@ var levels = func() []play.Level {
 	return own
 }()
 
-// atStart is the variant whose matches have no openings, for players that play by chance themselves.
+// atStart is the variant without openings in its matches, for players with random moves.
 const atStart = "start"
 
 // New returns the game. variant is "" or "start".
@@ -77,7 +80,7 @@ func New(variant string) (*play.Game, error) {
 	return g, nil
 }
 
-// clock shares the time out equally among the moves that a player may still make: a game of two
+// clock gives equal time to each move that a player may still make: a game of two
 // searches takes some 35 moves of each.
 func clock(p play.Position) []int {
 	const usual, least = 35, 12
@@ -137,12 +140,12 @@ func (p *Position) Shares() []float64 {
 	return []float64{0, 1}
 }
 
-// Standing returns how many steps the players are from their goals.
+// Standing returns the players' distances to their goals, in steps.
 func (p *Position) Standing() string {
-	return fmt.Sprintf("%d steps to go - %d", p.Distance(quoridor.Player1), p.Distance(quoridor.Player2))
+	return fmt.Sprintf("%s to go - %d", plural.Count(p.Distance(quoridor.Player1), "step", "steps"), p.Distance(quoridor.Player2))
 }
 
-// Perft counts the ways to go on.
+// Perft counts the sequences of depth moves.
 func (p *Position) Perft(depth int) uint64 { return quoridor.Perft(&p.Position, depth) }
 
 // The styles of the board on a terminal.
@@ -153,8 +156,8 @@ var (
 	faint  = []color.Attribute{color.Faint}
 )
 
-// Draw returns the board, row 9 at the top. Pawns are 1 and 2, fences are heavy lines, the latest move's
-// double lines; a pawn that has just moved stands in parentheses:
+// Draw returns the board, row 9 at the top. Pawns are 1 and 2, fences are heavy lines. The latest
+// move is a fence of double lines or a pawn in parentheses:
 //
 //	9   ·   ·   ·
 //	      ━━━━━━━
@@ -175,7 +178,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		last = quoridor.Move(p.history[n-1])
 	}
 	h, v := p.Fences()
-	// at returns how a fence of a set looks in a slot, "" if there is none.
+	// at returns the line of a slot with a fence of a set; "" for a slot without one.
 	at := func(set uint64, column, row int, m func(quoridor.Slot) quoridor.Move, plain, new string) string {
 		if column < 0 || row < 0 || column >= quoridor.SlotSize || row >= quoridor.SlotSize {
 			return ""
@@ -246,8 +249,8 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		if pl == quoridor.Player2 {
 			goal = "1"
 		}
-		fmt.Fprintf(&b, "player %s to row %s: %2d fences left, %d steps to go\n",
-			paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]), goal, p.FencesLeft(pl), p.Distance(pl))
+		fmt.Fprintf(&b, "player %s to row %s: %15s %s to go\n", paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]), goal,
+			plural.Count(p.FencesLeft(pl), "fence left, ", "fences left,"), plural.Count(p.Distance(pl), "step", "steps"))
 	}
 	switch pl, won := p.Winner(); {
 	case won:

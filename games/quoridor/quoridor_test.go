@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -69,7 +71,7 @@ func TestRepeatable(t *testing.T) {
 	t.Parallel()
 	g, err := New("")
 	require.NoError(t, err)
-	for _, spec := range []string{"brain1", "brain2", "mcts:sims=150", "mcts:sims=100,score=1,playout=path", "negamax:nodes=300", "negamax:depth=1,weights=spp:1/nfp:-0.5", "tree:leaves=50"} {
+	for _, spec := range []string{"brain1", "brain2", "mcts:sims=150", "mcts:sims=100,score=1,playout=path,expand=leaf", "negamax:nodes=300", "negamax:depth=1,weights=spp:1/nfp:-0.5", "tree:leaves=50"} {
 		game := func(p play.Player, opening int) string {
 			random, err := g.New("random", play.Env{Seat: 1, Seed: 3})
 			require.NoError(t, err)
@@ -92,5 +94,47 @@ func TestRepeatable(t *testing.T) {
 		}
 		b.(play.Reseeder).Reseed(1)
 		assert.Equal(t, first, game(b, 1), spec)
+	}
+}
+
+// TestFences draws a fence in every slot: as long in each, and nothing else changes.
+func TestFences(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	for _, m := range g.Start().Moves() {
+		name := g.Format(m)
+		require.NotEmpty(t, name)
+		back, err := g.Parse(name)
+		require.NoError(t, err)
+		require.Equal(t, m, back)
+		p := g.Start()
+		require.NoError(t, p.Play(m))
+		text := p.Draw(play.DrawOptions{})
+		flat, upright := strings.Count(text, "═"), strings.Count(text, "‖")
+		switch {
+		case strings.HasSuffix(name, "h"):
+			assert.Equal(t, []int{7, 0}, []int{flat, upright}, "%s\n%s", name, text)
+		case strings.HasSuffix(name, "v"):
+			assert.Equal(t, []int{0, 3}, []int{flat, upright}, "%s\n%s", name, text)
+		default:
+			assert.Equal(t, []int{0, 0}, []int{flat, upright}, "%s\n%s", name, text)
+		}
+	}
+}
+
+// TestShares gives the game to the player who has reached the goal.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	g, err := New("")
+	require.NoError(t, err)
+	for moves, want := range map[string][]float64{
+		"e2 e8 e3 e7 e4 e6 e5 d6 e6 d5 e7 d4 e8 d3 d8 d2 d9": {1, 0},
+		"e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 c6 e2 b6 e1":    {0, 1},
+		"e2 e8 e3 e7": {0.5, 0.5},
+	} {
+		p, err := g.ParseMoves(0, moves)
+		require.NoError(t, err)
+		assert.Equal(t, want, p.Shares(), moves)
 	}
 }

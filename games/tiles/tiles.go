@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package tiles lists legal moves by tile, for a person, in the games with the tiles of Blokus.
 package tiles
 
@@ -8,9 +10,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// List returns the moves of a position, large tiles first, a line for each tile with its letter
-// and the number of its moves. filter is the letter of the one tile to list, or "" for all; left
-// are the tiles that the player to move has. each calls list for every legal move.
+// List returns the moves of a position, large tiles first, a line for each tile with its letter and
+// the number of its moves. filter is the letter of a tile to list, or "" for all; left are the
+// mover's remaining tiles. each calls list for every legal move.
 func List(left duo.TileSet, filter string, each func(list func(t duo.Tile, move string))) string {
 	only := -1
 	if filter != "" {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package config is the one list of configurations, which can be generated, simulated and built for
 // a board under one name. Package gen makes bundles of their cores, package fpga/flow bitstreams of
 // their chips, and the program lets their chips play in simulation.
@@ -10,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
@@ -58,7 +61,7 @@ type Config struct {
 
 	// Core is the core of the configuration's bundle; "" if it has none.
 	Core string
-	// CoreParams are the core's parameters in a bundle.
+	// CoreParams are the core's parameters in a bundle; the others have their defaults.
 	CoreParams map[string]int
 
 	// Module is the chip that goes onto a board; "" if the configuration has none. A chip has the
@@ -105,6 +108,7 @@ type Simulated struct {
 	Tree    *search.TreeConfig // limits of the tree core; nil: the chip has none
 	Places  int                // places for its blocks, in block RAM
 	Program bool               // the tree search is the program of a processor
+	Lists   bool               // the chip has the alpha-beta core
 }
 
 // Modules of chips that programs tell apart.
@@ -160,12 +164,26 @@ func All() []Config {
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 2, Visits: 1},
 		},
 		{
-			Name:   "tree",
-			About:  "the player with the tree core: a tree in block RAM and SDRAM, leaves valued by terms and playouts",
-			Model:  search.ULX3SSDRAM,
-			Module: TreeChip,
-			Memory: true,
-			Params: []Param{{"BAUD", Int(Baud)}},
+			Name:       "alphabeta",
+			About:      "the player with the alpha-beta core: it lists and values its leaves, one a cycle",
+			Core:       "alphabeta_core",
+			CoreParams: AlphaBetaParams(alphabeta.DefaultConfig),
+			Module:     ContestChip,
+			Params:     []Param{{"BAUD", Int(Baud)}, {"LEAF_LISTS", Int(1)}},
+			Sources:    []string{"rtl"},
+			ClockHz:    map[Family]int64{ICE40: 60e6, ECP5: 75e6},
+			// Depth 2 takes some 50,000 cycles at the opening.
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: true},
+		},
+		{
+			Name:       "tree",
+			About:      "the player with the tree core: a tree in block RAM and SDRAM, leaves valued by terms and playouts",
+			Core:       "tree_core",
+			CoreParams: TreeCoreParams(search.ULX3S, 2),
+			Model:      search.ULX3SSDRAM,
+			Module:     TreeChip,
+			Memory:     true,
+			Params:     []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
 				ECP5: append(params(TreeParams(search.ULX3SSDRAM.Config)), Param{"PLACES", Int(search.ULX3SSDRAM.Places)},
 					Param{"LANES", Int(search.ULX3SSDRAM.Lanes)}, Param{"RAM_REG", Int(1)}),
@@ -179,6 +197,7 @@ func All() []Config {
 		{
 			Name:   "processor",
 			About:  "the player with the tree search as a program of a small processor, beside one playout lane",
+			Core:   "processor_core",
 			Model:  search.HX8K,
 			Module: ContestChip,
 			Params: []Param{{"BAUD", Int(Baud)}},
@@ -193,10 +212,12 @@ func All() []Config {
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.HX8K.Lanes, Program: true},
 		},
 		{
-			Name:   "service",
-			About:  "playouts for a program on a computer, in frames at the serial port",
-			Module: ServiceChip,
-			Params: []Param{{"BAUD", Int(service.Baud)}},
+			Name:       "service",
+			About:      "playouts for a program on a computer, in frames at the serial port",
+			Core:       ServiceChip,
+			CoreParams: map[string]int{"LANES": 2},
+			Module:     ServiceChip,
+			Params:     []Param{{"BAUD", Int(service.Baud)}},
 			Family: map[Family][]Param{
 				ICE40: {{"LANES", Int(1)}},
 				ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
@@ -207,10 +228,12 @@ func All() []Config {
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{
-			Name:   "leaves",
-			About:  "the leaf engine of a tree search on a computer, in frames at the serial port",
-			Module: LeafChip,
-			Params: []Param{{"BAUD", Int(service.Baud)}},
+			Name:       "leaves",
+			About:      "the leaf engine of a tree search on a computer, in frames at the serial port",
+			Core:       LeafChip,
+			CoreParams: map[string]int{"LANES": 2},
+			Module:     LeafChip,
+			Params:     []Param{{"BAUD", Int(service.Baud)}},
 			Family: map[Family][]Param{
 				ECP5: {{"LANES", Int(8)}, {"RAM_REG", Int(1)}},
 			},
@@ -219,6 +242,12 @@ func All() []Config {
 			ClockHz:  map[Family]int64{ECP5: 60e6},
 			// The same line as the service's.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
+		},
+		{
+			Name:       "lanes",
+			About:      "playout lanes by themselves: positions and jobs in, margins of random games out",
+			Core:       "playout_lanes",
+			CoreParams: map[string]int{"LANES": 2},
 		},
 		{
 			Name:    "lane",
@@ -302,6 +331,14 @@ func TreeParams(cfg search.TreeConfig) map[string]int {
 	}
 }
 
+// TreeCoreParams returns the parameters of module tree_core for a chip without SDRAM, with that many
+// lanes, by name.
+func TreeCoreParams(chip *search.TreeChip, lanes int) map[string]int {
+	p := TreeParams(chip.Config)
+	p["PLACES"], p["LANES"] = chip.Places, lanes
+	return p
+}
+
 // params returns parameters in the order of their names.
 func params(values map[string]int) (list []Param) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -321,6 +358,20 @@ func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
 		"OWN_WEIGHT":    cfg.Weights.Own,
 		"RIVAL_WEIGHT":  cfg.Weights.Rival,
 		"SQUARE_WEIGHT": cfg.Weights.Square,
+	}
+}
+
+// AlphaBetaParams returns the parameters of module alphabeta_core, by name.
+func AlphaBetaParams(cfg alphabeta.Config) map[string]int {
+	ends := 0
+	if cfg.Ends {
+		ends = 1
+	}
+	return map[string]int{
+		"OWN_WEIGHT":    cfg.Weights.Own,
+		"RIVAL_WEIGHT":  cfg.Weights.Rival,
+		"SQUARE_WEIGHT": cfg.Weights.Square,
+		"EXACT_ENDS":    ends,
 	}
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package config
 
 import (
@@ -71,11 +73,11 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "montecarlo_core", c.Core)
 	_, err = Find("lane", HasCore)
-	assert.EqualError(t, err, `config: unknown configuration "lane", want one of minimax, minimax-full, montecarlo`)
+	assert.EqualError(t, err, `config: unknown configuration "lane", want one of minimax, minimax-full, montecarlo, alphabeta, tree, processor, service, leaves, lanes`)
 	_, err = Find("minimax-full", HasChip)
-	assert.EqualError(t, err, `config: unknown configuration "minimax-full", want one of minimax, montecarlo, tree, processor, service, leaves, lane, loopback`)
-	assert.Equal(t, []string{"minimax", "montecarlo", "tree", "processor", "service", "leaves"}, Names(CanBoard))
-	assert.Equal(t, []string{"minimax", "montecarlo", "tree", "processor"}, Names(CanCompete))
+	assert.EqualError(t, err, `config: unknown configuration "minimax-full", want one of minimax, montecarlo, alphabeta, tree, processor, service, leaves, lane, loopback`)
+	assert.Equal(t, []string{"minimax", "montecarlo", "alphabeta", "tree", "processor", "service", "leaves"}, Names(CanBoard))
+	assert.Equal(t, []string{"minimax", "montecarlo", "alphabeta", "tree", "processor"}, Names(CanCompete))
 	assert.Contains(t, Help(Any), "  loopback         sends back every byte")
 	assert.Equal(t, `"AB"`, Text("AB").Verilog())
 	assert.Equal(t, "-3", Int(-3).Verilog())

@@ -1,36 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+//go:build unix
+
 package blokus
 
 import (
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/internal/cputime"
 )
-
-// processorTime returns the processor time of the process, which on a shared machine says more than
-// the elapsed time.
-func processorTime(b *testing.B) time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
 
 // BenchmarkPlayout plays games from the opening to their end, on one thread.
 func BenchmarkPlayout(b *testing.B) {
 	for _, policy := range []playout.Policy{playout.Largest, playout.Uniform} {
 		b.Run(policy.String(), func(b *testing.B) {
 			b.ReportAllocs()
-			plies, begun := 0, processorTime(b)
+			plies, begun := 0, cputime.Process()
 			for i := uint32(0); b.Loop(); i++ {
 				p := New()
 				rng := playout.NewRNG(1, i)
 				p.PlayOut(policy, &rng, nil)
 				plies += p.Plies()
 			}
-			taken := processorTime(b) - begun
+			taken := cputime.Process() - begun
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
 			b.ReportMetric(float64(b.N)/taken.Seconds(), "playouts/cpu-s")
 			b.ReportMetric(float64(plies)/float64(b.N), "plies/playout")

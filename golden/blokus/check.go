@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -7,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Rules that a move can break, in the order in which Check tests them. An error of Check wraps
-// exactly one of them.
+// Rules that a move can break, in the order that Check tests them. An error of Check wraps exactly
+// one of them.
 var (
 	ErrGameOver = errors.New("the game is over")
 	ErrTileUsed = errors.New("the tile has been used")
@@ -19,13 +21,13 @@ var (
 	ErrCorner   = errors.New("no square touches a corner of the colour's tiles")
 )
 
-// MoveError says that a move is not legal.
+// MoveError reports an illegal move.
 type MoveError struct {
 	Colour Colour // colour of the player
 	Move   Move   // the illegal move
 	Rule   error  // the broken rule: one of those above
 	Square Square // place of the violation; none for rules of the whole move
-	At     bool   // Square has a meaning
+	At     bool   // Square is valid
 }
 
 // Error names colour, move, rule and square.

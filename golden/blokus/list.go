@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -19,7 +21,7 @@ const maxAnchors = 8 * duo.NumTiles
 
 // anchors lists the anchors of a colour in reading order.
 type anchors struct {
-	at [256]place // a few words after the last one are overwritten, too
+	at [256]place // a few entries after the last one are overwritten
 	n  int
 }
 
@@ -45,7 +47,7 @@ func (a *anchors) list(s *side) {
 	a.n = int(n)
 }
 
-// later holds, for each column, the columns from there on, in both images; margins included.
+// later holds, for each column, the columns from it on, in both images and with the margins.
 var later = func() (out [32]uint64) {
 	for col := range BoardSize {
 		for c := col; c < BoardSize; c++ {
@@ -62,15 +64,14 @@ var fitTables = *playout.FitTables()
 // of the window. The mirrors keep an allowed square out of the places above the anchor and to its
 // left.
 //
-// Placements are met at the first anchor that they cover, in reading order, so the anchors before
-// an anchor count as not allowed there. Rows below an anchor therefore show all allowed squares,
-// and rows above it only the allowed squares that are no anchors. The tables are indexed as in
-// package playout.
+// Placements are listed at the first anchor that they cover, in reading order, so earlier anchors
+// count as not allowed. Rows below an anchor therefore show all allowed squares, and rows above it
+// only the allowed squares without the anchors. The tables have the indices of package playout.
 func (s *side) fitsAt(at place) (lo, hi uint64, flip playout.Flip) {
 	row, col := int(at>>5), int(at&31)
 	up := int(s.rows[(row-1)&rowMask] >> (col & 31) & 1)
 	left := int(s.rows[row&rowMask] >> ((col - 1) & 31) & 1)
-	// Window rows from 1 on lie below the anchor or, mirrored, above it.
+	// Window rows from 1 on are below the anchor or, mirrored, above it.
 	step := 1 - 2*up
 	behind, before := up*pictureRows, pictureRows-up*pictureRows
 	shift := col - margin + left*(mirrorShift+2*margin+BoardSize-1-2*col)
@@ -84,8 +85,8 @@ func (s *side) fitsAt(at place) (lo, hi uint64, flip playout.Flip) {
 	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], playout.Flip(up)*playout.FlipRows | playout.Flip(left)*playout.FlipCols
 }
 
-// moveOf holds, for each pattern and mirror, the number that turns the anchor's square into the
-// Move by addition.
+// moveOf holds, for each pattern and mirror, the number to add to the anchor's square to get the
+// Move.
 var moveOf = func() (out [128][4]int32) {
 	for p := range playout.Pattern(playout.NumPatterns) {
 		for f := range playout.Flip(4) {
@@ -112,12 +113,12 @@ func (s *side) canMove() bool {
 	return false
 }
 
-// Moves appends the legal moves of the colour to move to dst and returns it; none if the game is
-// over. Anchors come in reading order, and at each anchor larger tiles first. Moves allocates only
-// if dst is too small.
+// Moves appends the legal moves of the colour to move to dst and returns it; there are none if the
+// game is over. Anchors come in reading order, and at each anchor larger tiles first. Moves
+// allocates only if dst is too small.
 func (p *Position) Moves(dst []Move) []Move { return p.MovesOf(p.toMove, dst) }
 
-// MovesOf does the work of Moves for any colour, as if it were to move.
+// MovesOf is Moves for any colour, as if it were to move.
 func (p *Position) MovesOf(c Colour, dst []Move) []Move {
 	s := &p.sides[c]
 	if s.out {

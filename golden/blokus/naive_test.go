@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// naive is the slow and obvious twin of Position: the rules to the letter, square by square.
+// naive is the slow and obvious counterpart of Position: the rules to the letter, square by square.
 type naive struct {
 	board  [BoardSize][BoardSize]int // 1 + colour; 0: empty
 	left   [NumColours]map[duo.Tile]bool
@@ -168,7 +170,7 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
-// checkAll compares Check with the naive rules on random placements, most of which are not legal.
+// checkAll compares Check with the naive rules on random placements, mostly illegal ones.
 func checkAll(t *testing.T, rng *rand.Rand, n *naive, p *Position) {
 	t.Helper()
 	for range 200 {
@@ -178,7 +180,7 @@ func checkAll(t *testing.T, rng *rand.Rand, n *naive, p *Position) {
 	require.Error(t, p.Check(NumMoves))
 }
 
-// TestPlayOut: a playout makes the moves that RandomMove draws from the same stream, and ends where
+// TestPlayOut: a playout makes the moves that RandomMove draws from the same stream, and ends when
 // no colour can move.
 func TestPlayOut(t *testing.T) {
 	t.Parallel()
@@ -213,7 +215,7 @@ func TestPlayOut(t *testing.T) {
 	}
 }
 
-// TestUniform: all legal moves are drawn equally often.
+// TestUniform: RandomMove draws all legal moves equally often.
 func TestUniform(t *testing.T) {
 	t.Parallel()
 	p := New()
@@ -241,7 +243,7 @@ func TestUniform(t *testing.T) {
 			squares += float64(n-each) * float64(n-each) / each
 		}
 		// Chi-squared has a mean of about the number of moves, and a deviation of the root of twice
-		// that number. The stream, and so the result, is always the same.
+		// that number. The stream is fixed, and therefore the result.
 		assert.InDelta(t, 1, squares/float64(len(moves)), 0.5, "%v, %d moves", policy, len(moves))
 	}
 }

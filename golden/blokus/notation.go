@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -26,8 +28,8 @@ func ParseSquare(text string) (Square, error) {
 	return 0, fmt.Errorf("square %q, want a column a..t and a row 1..20", text)
 }
 
-// String returns the move in Pentobi's notation: the squares of the placement, rows from below,
-// separated by commas. Squares off the board are left out.
+// String returns the move in Pentobi's notation: the squares of the placement, in rows from the
+// bottom up, separated by commas. It omits squares off the board.
 func (m Move) String() string {
 	if m >= NumMoves {
 		return fmt.Sprintf("move %d", uint16(m))
@@ -51,10 +53,10 @@ func (m Move) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseError says that a text is no move.
+// ParseError reports a text that is no move.
 type ParseError struct {
 	Text string
-	Err  error // what is wrong with it
+	Err  error // what is wrong with the text
 }
 
 func (e *ParseError) Error() string { return fmt.Sprintf("blokus: move %q: %v", e.Text, e.Err) }
@@ -94,7 +96,7 @@ func ParseMove(text string) (Move, error) {
 }
 
 // PlayText plays moves in Pentobi's notation, separated by spaces. An error names the first move
-// that cannot be played; the moves before it have been played.
+// that cannot be played; the earlier moves have been played.
 func (p *Position) PlayText(text string) error {
 	for i, word := range strings.Fields(text) {
 		m, err := ParseMove(word)
@@ -110,8 +112,8 @@ func (p *Position) PlayText(text string) error {
 }
 
 // Turn returns the move turned clockwise around the middle of the board, by that many quarters. A
-// move of blue in its corner becomes the same move of yellow, red and green in theirs after 1, 2
-// and 3 quarters.
+// move of blue in its corner becomes the corresponding move of yellow, red and green in their
+// corners after 1, 2 and 3 quarters.
 func (m Move) Turn(quarters int) Move {
 	var cells []duo.Cell
 	for row, col := range m.Cells {
@@ -127,8 +129,8 @@ func (m Move) Turn(quarters int) Move {
 	return NewMove(o, NewSquare(int(ref.Row), int(ref.Col)))
 }
 
-// String draws the board in letters, row 20 at the top: b, y, r and g are the colours' squares. A
-// line below has the points, and the colour to move.
+// String draws the board in letters, row 20 at the top: b, y, r and g are the colours' squares. The
+// line below it has the points and the colour to move.
 func (p *Position) String() string {
 	var b strings.Builder
 	for row := range BoardSize {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -55,7 +57,7 @@ func TestTurn(t *testing.T) {
 	assert.Equal(t, m.Turn(3), m.Turn(-1))
 }
 
-// TestCheck checks the named rule and its place.
+// TestCheck checks the reported rule and its square.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	p := New()

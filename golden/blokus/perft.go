@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 // Perft counts the move sequences of the given length from the position: the leaves of the game
-// tree at that depth. Skipping a colour without a move does not count as a move; a game that has
-// ended has no continuation.
+// tree at that depth. Skipping a colour without a move does not count as a move; a finished game
+// has no continuation.
 func Perft(p *Position, depth int) uint64 {
 	switch {
 	case depth <= 0:

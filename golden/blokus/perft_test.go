@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -11,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// TestPlacements counts the placements that lie on the empty board.
+// TestPlacements counts the placements on the empty board.
 func TestPlacements(t *testing.T) {
 	t.Parallel()
 	n := 0
@@ -43,8 +45,8 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// TestPerft compares with the counts of another program. The second placements of colours cannot
-// meet, so that the counts of the next plies follow from the counts of one colour.
+// TestPerft compares with the counts of another program. The colours' second placements cannot
+// meet, so the counts of one colour determine the counts of the next plies.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	p := New()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -16,7 +18,7 @@ var patternsOfSize, sizeOf = func() (of [8]playout.PatternSet, sizes [128]uint8)
 	return of, sizes
 }()
 
-// choice holds the moves among which a playout chooses.
+// choice holds the moves of a playout's choice.
 type choice struct {
 	anchors anchors
 	fits    [maxAnchors]struct {
@@ -59,7 +61,7 @@ func (c *choice) list(s *side, policy playout.Policy) {
 	c.moves = n
 }
 
-// draw returns one of the moves, all equally likely. The choice must have one.
+// draw returns one of the moves, all equally likely. There must be at least one.
 func (c *choice) draw(rng *playout.RNG) Move {
 	k := below(rng, c.moves)
 	i := 0
@@ -91,8 +93,8 @@ func below(rng *playout.RNG, n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// RandomMove returns a legal move of the colour to move, all equally likely; with the policy
-// playout.Largest it draws among the moves of the largest tiles that have any. ok is false if the
+// RandomMove returns a legal move of the colour to move, all equally likely. With the policy
+// playout.Largest it draws among the moves of the largest placeable tiles. ok is false if the
 // colour has no move.
 func (p *Position) RandomMove(policy playout.Policy, rng *playout.RNG) (m Move, ok bool) {
 	s := &p.sides[p.toMove]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -6,14 +8,14 @@ import (
 )
 
 // A row of the board is a word that holds the row twice, from left to right and from right to left,
-// so that a shift also reads a window mirrored left to right. Columns are a to t here, and bit 0
-// stands on the left:
+// so that a shift also reads a window mirrored left to right. Columns are a to t here, and bit 0 is
+// the leftmost column:
 //
 //	bits  0 to 31: ....abcdefghijklmnopqrst........
 //	bits 32 to 63: ....tsrqponmlkjihgfedcba........
 //
-// The margin bits before each image and as many rows at both ends of the board are empty, so that a
-// window at the edge needs no check: row 0 of the board is word margin of a picture.
+// The margin bits before each image, and as many rows at both ends of the board, are empty, so that
+// a window at the edge needs no check: row 0 of the board is word margin of a picture.
 const (
 	margin      = playout.Reach
 	pictureRows = 32
@@ -34,24 +36,23 @@ func (r *rowSet) has(row, col int) bool { return r[(row+margin)&rowMask]>>((col+
 
 // side holds a position's data of one colour.
 type side struct {
-	// rows holds two pictures: the allowed squares, which a placement may cover, and the allowed
-	// squares that are no anchors. A placement covers at least one anchor; anchors are the corners,
-	// or the start square.
+	// rows holds two pictures: the allowed squares, and the allowed squares without the anchors. A
+	// placement covers at least one anchor; anchors are the corners, or the start square.
 	rows    [2 * pictureRows]uint64
 	squares rowSet // squares covered by the colour's tiles
 	usable  playout.PatternSet
 	tiles   duo.TileSet // tiles left
 	placed  uint8       // number of squares placed
 	single  bool        // the last placed tile was the single square
-	out     bool        // the colour has no legal placement, and never gets one
+	out     bool        // the colour has no legal placement, and never will
 }
 
 // allowed and open return words of the two pictures.
 func (s *side) allowed(r int) uint64 { return s.rows[r&rowMask] }
 func (s *side) open(r int) uint64    { return s.rows[r&rowMask+pictureRows] }
 
-// Position is a state of the game. It is a plain value: an assignment copies it, which is also the
-// way to take back a move. The zero value is not a position; use New.
+// Position is a state of the game. It is a plain value: copy it by assignment, for example to take
+// back a move later. The zero value is not a position; use New.
 type Position struct {
 	sides  [NumColours]side
 	toMove Colour
@@ -79,12 +80,12 @@ var start = func() (p Position) {
 	return p
 }()
 
-// ToMove returns the colour to move. It has a legal move, unless the game is over or SetToMove has
-// given it the turn.
+// ToMove returns the colour to move. The colour has a legal move, unless the game is over or
+// SetToMove has made it the colour to move.
 func (p *Position) ToMove() Colour { return p.toMove }
 
-// SetToMove gives the turn to a colour, out of turn, for searches that leave others' moves out. It
-// reports whether the colour has a legal move.
+// SetToMove makes any colour the one to move, for searches that leave out others' moves. It reports
+// whether the colour has a legal move.
 func (p *Position) SetToMove(c Colour) bool {
 	p.toMove = c
 	s := &p.sides[c]
@@ -100,7 +101,7 @@ func (p *Position) Over() bool {
 	return p.sides[Blue].out && p.sides[Yellow].out && p.sides[Red].out && p.sides[Green].out
 }
 
-// Out reports whether the colour has been skipped for lack of a legal move, and will be until the
+// Out reports whether the colour has been skipped for lack of a legal move, and stays out until the
 // end. A colour that has lost its last possible placement is not out before its next turn.
 func (p *Position) Out(c Colour) bool { return p.sides[c].out }
 
@@ -130,8 +131,9 @@ func (p *Position) Allowed(c Colour, row int) uint32 {
 	return uint32(p.sides[c].allowed(row+margin)) >> margin & allColumns
 }
 
-// Anchors returns a row of the allowed squares of which a placement of the colour must cover at
-// least one: its corners or, before its first placement, its start square. Bit 0 is at the left.
+// Anchors returns a row of allowed squares. Every placement of the colour must cover at least one
+// of them: the squares are its corners or, before its first placement, its start square. Bit 0 is
+// at the left.
 func (p *Position) Anchors(c Colour, row int) uint32 {
 	s := &p.sides[c]
 	return uint32(s.allowed(row+margin)&^s.open(row+margin)) >> margin & allColumns
@@ -139,7 +141,7 @@ func (p *Position) Anchors(c Colour, row int) uint32 {
 
 // shape is an orientation in the form of rows of the board.
 type shape struct {
-	top, left     int8 // place of the upper left, relative to the reference cell
+	top, left     int8 // place of the upper left square, relative to the reference cell
 	height, width uint8
 	size          uint8
 	tile          duo.Tile
@@ -172,14 +174,14 @@ var shapes = func() (out [duo.NumOrientations]shape) {
 	return out
 }()
 
-// Play makes a move of the colour to move, which must be legal (see Check), and gives the turn to
-// the next colour that can move.
+// Play makes a legal move (see Check) of the colour to move, and passes the turn to the next colour
+// that can move.
 func (p *Position) Play(m Move) {
 	p.place(m)
 	p.pass()
 }
 
-// pass gives the turn to the next colour that has a legal move.
+// pass passes the turn to the next colour with a legal move.
 func (p *Position) pass() {
 	for range NumColours {
 		p.toMove = p.toMove.Next()
@@ -192,9 +194,9 @@ func (p *Position) pass() {
 	}
 }
 
-// place lays a tile of the colour to move. It goes down the rows of the board, from the one above
-// the tile to the one below; cur is the tile's part of the current row, prev the part of the row
-// before, next the part of the row after. The mover's squares change like this:
+// place lays a tile of the colour to move. It goes down the rows of the board, from the row above
+// the tile to the row below. cur is the tile's part of the current row, prev of the row before,
+// next of the row after. The mover's squares change in this way:
 //
 //	the tile       allowed: - goes   anchors: + comes
 //	. . . . . .    . . - - . .       . + . . + .      next

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -12,8 +14,8 @@ const (
 	BonusSingle = 5
 )
 
-// Points returns the number of squares that the colour has placed, plus its bonus: Pentobi's count,
-// 89 more than the official score.
+// Points returns the number of squares that the colour has placed, plus its bonus. This is
+// Pentobi's count, 89 more than the official score.
 func (p *Position) Points(c Colour) int {
 	s := &p.sides[c]
 	points := int(s.placed)
@@ -30,8 +32,8 @@ func (p *Position) Points(c Colour) int {
 // bonus.
 func (p *Position) Score(c Colour) int { return p.Points(c) - duo.NumCells }
 
-// Variant says how many players share the colours, and how. A seat is a player, numbered from 0 in
-// the order of the first moves.
+// Variant is the way the players share the colours. A seat is a player, numbered from 0 in the
+// order of the first moves.
 type Variant uint8
 
 // Pentobi's variants.
@@ -41,7 +43,7 @@ const (
 	// TwoPlayer gives blue and red to the first player, yellow and green to the second; a player's
 	// points are the points of both colours.
 	TwoPlayer
-	// ThreePlayer gives each player a colour. The players take turns in placing green, which counts
+	// ThreePlayer gives each player a colour. The players take turns to place green, which scores
 	// for none of them.
 	ThreePlayer
 )
@@ -65,8 +67,8 @@ func (v Variant) String() string {
 // Seats returns the number of players.
 func (v Variant) Seats() int { return [...]int{4, 2, 3}[v] }
 
-// Seat returns the player who makes the moves of a colour in the position. With three players each
-// placement of green passes green to the next player.
+// Seat returns the player to move for a colour in the position. With three players each placement
+// of green passes green to the next player.
 func (v Variant) Seat(p *Position, c Colour) int {
 	switch {
 	case v == TwoPlayer:
@@ -91,8 +93,8 @@ func (v Variant) Points(p *Position) []int {
 	return points
 }
 
-// Shares returns the shares of the first place, 1 in all: equal parts for the players with the most
-// points.
+// Shares returns the shares of the first place, 1 in total: equal parts for the players with the
+// most points.
 func Shares(points []int) []float64 {
 	most, number := points[0], 0
 	for _, n := range points {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package blokus
 
 import (
@@ -33,7 +35,7 @@ func TestShares(t *testing.T) {
 	assert.Equal(t, []float64{0.25, 0.25, 0.25, 0.25}, Shares([]int{0, 0, 0, 0}))
 }
 
-// TestVariants checks which seat makes the moves of a colour and gets its points.
+// TestVariants checks the seat that moves a colour and the seats' points.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	p := New()

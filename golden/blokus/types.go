@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package blokus is the reference model of Blokus on the board of 20 x 20 squares: the rules of the
 // game of four colours, and its variants for two and three players.
 //
@@ -8,9 +10,9 @@
 // square of the board instead. A colour without a legal placement is skipped for the rest of the
 // game, since it never gets one again; the game ends when all colours are skipped.
 //
-// File types.go (here) names the things of the game, position.go has the board and its change by a
-// placement, list.go lists moves, playout.go plays at random, score.go counts, check.go finds the
-// rule that a move breaks, and notation.go reads and writes moves.
+// File types.go (here) defines the basic types of the game, position.go the board and its change by
+// a placement. list.go lists moves, playout.go plays at random, score.go computes scores, check.go
+// finds the rule that a move breaks, and notation.go reads and writes moves.
 package blokus
 
 import (
@@ -23,7 +25,7 @@ import (
 const (
 	BoardSize  = 20 // rows, and columns
 	NumSquares = BoardSize * BoardSize
-	// NumColours is the number of colours, which all play in every variant.
+	// NumColours is the number of colours. All of them play in every variant.
 	NumColours = 4
 	// MaxPlies bounds the length of a game, which has no passes.
 	MaxPlies = NumColours * duo.NumTiles
@@ -40,7 +42,7 @@ const (
 	Green                // lower left
 )
 
-// Next returns the colour after this one in the order of turns.
+// Next returns the colour that plays after this one.
 func (c Colour) Next() Colour { return (c + 1) % NumColours }
 
 // String returns the name of the colour, "blue" to "green".
@@ -74,7 +76,7 @@ func (s Square) Col() int { return int(s) % BoardSize }
 func OnBoard(row, col int) bool { return uint(row) < BoardSize && uint(col) < BoardSize }
 
 // Move is a placement: an orientation and the square that its reference cell covers, as
-// orientation*400 + square. It is less than NumMoves, so that it can be the index of a table.
+// orientation*400 + square. It is less than NumMoves, so a table can have it as an index.
 type Move uint16
 
 // NumMoves bounds the moves; 30,433 of the numbers below it are placements on the board.

@@ -1,8 +1,10 @@
-// Package book holds the opening book of the player tree: the moves that deep searches of the
-// player have found in its most likely positions at the start of a game. "make book" makes it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package book holds the opening book of the player tree: the moves that deep searches found in its
+// most likely positions at the start of a game. "make book" builds it.
 //
-// File symmetry.go has the images of a position that are the same game, grow.go the growth of a
-// book.
+// File symmetry.go has the images of a position that are equivalent in the game, grow.go the growth
+// of a book.
 package book
 
 import (
@@ -23,20 +25,20 @@ type Entry struct {
 	Found
 }
 
-// Found is a search's finding for the player to move.
+// Found is the result of a search for the player to move.
 type Found struct {
 	Move   duo.Move
 	Value  float64 // the player's share of the game, 0..1
 	Margin float64 // expected points in the player's favour
 }
 
-// Book holds positions, no two of which are images of each other.
+// Book holds positions. No two of them are images of each other.
 type Book struct {
 	Entries []Entry
 	found   map[Key]Found // the moves are in the image of the key
 }
 
-// Lookup returns the book's finding for a position or its image; ok is false if the book has none.
+// Lookup returns the book's entry for a position or its image; ok is false if the book has none.
 func (b *Book) Lookup(p *duo.Position) (f Found, ok bool) {
 	key, by := canonical(p)
 	if f, ok = b.found[key]; ok {
@@ -66,8 +68,8 @@ var Default = sync.OnceValue(func() *Book {
 	return b
 })
 
-// Parse reads a book. Each line has the moves that lead to a position, the book's move in it, its
-// value and its margin; lines that begin with # are comments.
+// Parse reads a book. Each line has the moves to a position, the book's move in it, its value and
+// its margin. Lines that begin with # are comments.
 func Parse(text string) (*Book, error) {
 	b := &Book{found: map[Key]Found{}}
 	lines := map[Key]int{}
@@ -80,7 +82,7 @@ func Parse(text string) (*Book, error) {
 			return nil, fmt.Errorf("book: line %d: %w", n+1, fmt.Errorf(format, args...))
 		}
 		if len(fields) < 3 {
-			return fail("%d words, want moves, a value and a margin", len(fields))
+			return fail("%q, want moves, a value and a margin", line)
 		}
 		last := len(fields) - 3
 		value, err := strconv.ParseFloat(fields[last+1], 64)

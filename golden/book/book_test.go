@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package book
 
 import (
@@ -31,7 +33,7 @@ func imageOf(t *testing.T, p *duo.Position, s symmetry) duo.Position {
 	return image
 }
 
-// TestSymmetries shows that the images of a game are games, and have its key.
+// TestSymmetries shows that the images of a game are legal games with the same key.
 func TestSymmetries(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -53,7 +55,7 @@ func TestSymmetries(t *testing.T) {
 }
 
 // TestDefault looks up every position of the committed book and its images. Parse has checked that
-// all moves are legal and no position is there twice.
+// all moves are legal and that no position occurs twice.
 func TestDefault(t *testing.T) {
 	t.Parallel()
 	b := Default()
@@ -73,8 +75,8 @@ func TestDefault(t *testing.T) {
 			require.True(t, ok)
 			require.NoError(t, image.Check(f.Move))
 			require.Equal(t, [2]float64{e.Value, e.Margin}, [2]float64{f.Value, f.Margin})
-			// The image of the move. Where the position is its own image, an image of that move
-			// also counts.
+			// The image of the move. If the position is its own image, an image of that move also
+			// counts.
 			after, want := image, imageOf(t, &p, s)
 			after.Play(f.Move)
 			want.Play(s.move(e.Move))
@@ -92,8 +94,8 @@ func TestDefault(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// largest is a searcher without knowledge: it plays the first legal move, and expects any of the
-// first four.
+// largest is a searcher without knowledge: it plays the first legal move, and expects each of the
+// first four with equal probability.
 type largest struct{ asked atomic.Int32 }
 
 func (s *largest) Best(p *duo.Position) (Found, error) {
@@ -158,7 +160,7 @@ func (*failing) Best(*duo.Position) (Found, error) { return Found{}, errFailing 
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"0.5 +1":                           "book: line 1: 2 words, want moves, a value and a margin",
+		"0.5 +1":                           "book: line 1: \"0.5 +1\", want moves, a value and a margin",
 		"# x\n\n66l2 2 +1":                 `book: line 3: value "2", want 0..1`,
 		"66l2 0.5 NaN":                     `book: line 1: margin "NaN", want a number`,
 		"66l2 66l2 0.5 1":                  "book: line 1: move 2: player 2: 66l2: ",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package book
 
 import (
@@ -9,34 +11,34 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Share is a move with its part of the visits of a search, 0..1.
+// Share is a move with its share of a search's visits, 0..1.
 type Share struct {
 	Move duo.Move
 	Part float64
 }
 
-// Searcher judges the positions of a growing book, several at a time. It is asked about each
-// position once, and must give the same answer to the same question.
+// Searcher judges the positions of a growing book, several at a time. Grow calls it once for each
+// position. A Searcher must be deterministic.
 type Searcher interface {
 	// Best searches deeply for the book's move.
 	Best(p *duo.Position) (Found, error)
-	// Replies says how likely the rival's moves are.
+	// Replies returns the probabilities of the rival's moves.
 	Replies(p *duo.Position) ([]Share, error)
 }
 
-// minChance is the least chance of a position in a book, seen from the start of the game: less
-// likely positions are left out even if the book has room.
+// minChance is the least probability of a position in a book, seen from the start of the game: less
+// likely positions stay out even if the book has room.
 const minChance = 1e-4
 
-// batch is the number of positions that are searched side by side: the likeliest ones at the time,
-// regardless of positions that follow from them.
+// batch is the number of positions searched side by side: the likeliest ones at the time, without
+// the positions that follow from them.
 const batch = 8
 
-// Grow makes a book of that many positions, the most likely ones. The player is to move in them; he
-// moves as the book says whenever it is his turn, and his rival as the searches say. Either may
-// move first. Positions are met in the order of their chances, a batch at a time, so that a larger
-// book contains a smaller one. The result does not depend on jobs, the number of searches at a
-// time. Grow calls grown with each entry.
+// Grow makes a book of the size most likely positions with the player to move. The player always
+// makes the book's move, and the rival replies with the probabilities that the searches give.
+// Either may move first. Grow takes positions in the order of their probabilities, a batch at a
+// time, so that a larger book contains a smaller one. The result does not depend on jobs, the
+// number of searches at a time. Grow calls grown with each entry.
 func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 	b := &Book{found: map[Key]Found{}}
 	start := duo.NewPosition(duo.Player1)
@@ -65,8 +67,8 @@ func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 	for open.Len() > 0 && len(b.Entries) < size {
 		var at []likely
 		for open.Len() > 0 && len(at) < batch {
-			// Another order of moves, or an image, may have come first: chances are not added, only
-			// the greatest counts.
+			// Another order of moves, or an image, may have come first. Probabilities do not add
+			// up; only the greatest counts.
 			l := heap.Pop(open).(likely)
 			if key := KeyOf(&l.position); !seen[key] && l.position.HasLegalMove() {
 				seen[key] = true
@@ -113,11 +115,11 @@ func Grow(s Searcher, size, jobs int, grown func(Entry)) (*Book, error) {
 	return b, nil
 }
 
-// likely is a position in which the player is to move.
+// likely is a position with the player to move.
 type likely struct {
 	position duo.Position
 	chance   float64
-	number   int // of equally likely positions, the first found comes first
+	number   int // breaks ties: among equally likely positions, the first found comes first
 }
 
 // queue is a heap with the likeliest position at the top.

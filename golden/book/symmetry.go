@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package book
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// symmetry is an image of the board under which the game is the same. Its bits:
+// symmetry is an image of the board that leaves the game unchanged. Its bits:
 //
 //	transposed  rows and columns change places: both start squares lie on that diagonal
 //	swapped     half a turn, which changes the start squares, and with them the players
@@ -49,8 +51,8 @@ func (s symmetry) move(m duo.Move) duo.Move {
 }
 
 // Key names a position up to symmetry: the squares of the player to move and of the rival, in the
-// image with player 1 to move that comes first. The squares determine the tiles left, since two
-// tiles of a player never share an edge.
+// first image with player 1 to move. The squares determine the tiles left, since two tiles of a
+// player never share an edge.
 type Key struct{ own, rival duo.Bitboard }
 
 // KeyOf returns the key of a position.

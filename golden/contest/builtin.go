@@ -1,16 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package contest
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
 // HostMove returns the move of a player built into the contest's host (its option -a), or a pass if
-// the player has no move. The players are rebuilt from the host's behaviour. Both take the first
+// the player has no move. We rebuilt the players from the host's behaviour. Both take the first
 // legal code:
 //
 //   - level 1: squares in reading order, then tiles a to u, then rotations 0 to 7;
 //   - level 2: tiles u to a, then squares from the centre ring outwards, then rotations. The host's
-//     order within a ring is not known: here it is reading order.
+//     order within a ring is unknown; HostMove uses reading order.
 //
-// The square of a code belongs to the code's own rotation, and may differ from the square of Move.
+// The square of a code depends on the code's own rotation, and may differ from the square of Move.
 func HostMove(pos *duo.Position, level int) duo.Move {
 	legal := map[duo.Move]bool{}
 	for _, m := range pos.LegalMoves(nil) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package contest
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// after returns the position after moves from the start; player 1 makes the first.
+// after returns the position after moves from the start, beginning with player 1.
 func after(t *testing.T, moves string) *duo.Position {
 	t.Helper()
 	p := duo.NewPosition(duo.Player1)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package contest
 
 import (
@@ -8,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// ErrMidGame says that a player at the line cannot be brought to a position: the protocol can
-// neither set a position up nor take moves back.
+// ErrMidGame reports that a player at the line cannot reach a position: the protocol can neither
+// set up a position nor take back moves.
 var ErrMidGame = errors.New("a board plays a game from its start on and takes no move back")
 
 // Ask returns the message that asks a player at the line to move in pos. known is the position
@@ -33,7 +35,7 @@ func Ask(known, pos *duo.Position) (message string, begin bool, err error) {
 // Ignored reports whether a byte from the line has no meaning.
 func Ignored(b byte) bool { return b == '\r' || b == '\n' }
 
-// Collect returns the first n meaningful bytes of an answer, and how many are still missing.
+// Collect returns the first n meaningful bytes of an answer, and the number of missing ones.
 func Collect(received string, n int) (text string, missing int) {
 	for i := 0; i < len(received) && len(text) < n; i++ {
 		if !Ignored(received[i]) {

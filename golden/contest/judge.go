@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package contest
 
 import (
@@ -10,11 +12,11 @@ import (
 // Code is the number that the host prints for a violation, which loses the game at once.
 type Code int
 
-// Violations, in the order in which the host tests them.
+// Violations, in the order that the host tests them.
 const (
 	TimedOut  Code = -10
 	Malformed Code = -11
-	FirstPass Code = 0 // the host has no number for it
+	FirstPass Code = 0 // the host has no number for this
 	TileUsed  Code = -1
 	Occupied  Code = -2 // or off the board
 	Edge      Code = -3
@@ -23,8 +25,8 @@ const (
 	NoStart2  Code = -6 // player 2's first tile is not on (a,a)
 )
 
-// Judge returns the move that four characters mean for the player to move. Its error, a *Violation,
-// says why the answer loses the game.
+// Judge decodes an answer of four characters as a move of the player to move. Its error, a
+// *Violation, is the reason why the answer loses the game.
 func Judge(pos *duo.Position, text string) (duo.Move, error) {
 	m, err := duo.ParseMove(text)
 	switch {

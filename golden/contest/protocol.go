@@ -1,6 +1,8 @@
-// Package contest has the protocol of the public Blokus Duo design contest, in its form of 2014 and
-// later: the host's messages to a player at a serial line, its judgement of the answers, and the
-// lines that it prints. The package knows neither the players nor the line.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package contest has the protocol of the public Blokus Duo design contest, as of 2014 and later:
+// the host's messages to a player at a serial line, its judgement of the answers, and the lines
+// that it prints. The players and the line itself are the caller's.
 //
 //	host    player   meaning
 //	0       1TT      who are you? two characters that name the team
@@ -46,8 +48,8 @@ const Identity = '1'
 // sides are the bytes that name player 1 and player 2: their start squares.
 const sides = "5A"
 
-// Length returns the length in bytes of the message that begins with the given byte;
-// ok is false if none does.
+// Length returns the length in bytes of the message with the given first byte; ok is false if there
+// is no such message.
 func Length(first byte) (n int, ok bool) {
 	switch first {
 	case Hello, Over:
@@ -62,7 +64,7 @@ func Length(first byte) (n int, ok bool) {
 	return 0, false
 }
 
-// Side returns the player that a byte of a message names; ok is false if it names none.
+// Side returns the player that a byte of a message names; ok is false if the byte names no player.
 func Side(b byte) (p duo.Player, ok bool) {
 	switch b {
 	case sides[duo.Player1]:
@@ -73,8 +75,8 @@ func Side(b byte) (p duo.Player, ok bool) {
 	return 0, false
 }
 
-// Turn returns the message that asks the player to move in pos for a move. rival is the
-// rival's latest move as the rival wrote it; in the first turn of a game it does not matter.
+// Turn returns the message that requests a move in pos. rival is the rival's latest move as the
+// rival wrote it; it does not matter in the first turn of a game.
 func Turn(pos *duo.Position, rival string) string {
 	side := sides[pos.ToMove()]
 	switch pos.Plies() {
@@ -86,15 +88,15 @@ func Turn(pos *duo.Position, rival string) string {
 	return fmt.Sprintf("%c%s", Next, rival)
 }
 
-// StartLine is the line that the host prints at the beginning: the teams, with a star after the one
-// that moves first.
+// StartLine is the line that the host prints first: the teams, with a star after the team that
+// moves first.
 func StartLine(teams [2]string, first duo.Player) string {
 	teams[first] += " *"
 	return fmt.Sprintf(">> %s vs %s", teams[0], teams[1])
 }
 
-// EndLine is the line that the host prints at the end of a game that ended by its rules. The
-// squares left decide, regardless of the scores.
+// EndLine is the last line that the host prints of a game that ended by the rules. The squares left
+// decide, regardless of the scores.
 func EndLine(pos *duo.Position) string {
 	outcome := "Draw game."
 	if w, ok := Winner(pos); ok {
@@ -105,15 +107,15 @@ func EndLine(pos *duo.Position) string {
 		pos.Score(duo.Player1), pos.Score(duo.Player2), outcome)
 }
 
-// ViolationLine is the line that the host prints at the end of a game that a player lost
-// by a violation; pos is the position before it.
+// ViolationLine is the last line that the host prints of a game lost by a violation; pos is the
+// position before it.
 func ViolationLine(pos *duo.Position, loser duo.Player, code Code) string {
 	left1, left2 := pos.SquaresLeft(duo.Player1), pos.SquaresLeft(duo.Player2)
 	return fmt.Sprintf("** Player %d lost the game by violation (code %d). Tiles: %d / %d, Score: %d / %d",
 		loser+1, code, left1, left2, -left1, -left2)
 }
 
-// Winner returns the player with fewer squares left; ok is false if both have equally many.
+// Winner returns the player with fewer squares left; ok is false if the numbers are equal.
 func Winner(pos *duo.Position) (winner duo.Player, ok bool) {
 	left1, left2 := pos.SquaresLeft(duo.Player1), pos.SquaresLeft(duo.Player2)
 	if left1 > left2 {

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 // The code of a component, a chain or a loop of boxes with two edges left each, is its number of
 // boxes, plus loopMark for a loop.
 const loopMark = 32
 
-// components are the components of a position, in descending order of codes, filled up with zeros.
+// components are the components of a position, in descending order of codes, padded with zeros.
 type components [maxBoxes]uint8
 
 // loony holds the values of endgames that consist of chains and loops only. Every move there gives
@@ -13,10 +15,10 @@ type components [maxBoxes]uint8
 // after Berlekamp.
 type loony map[components]int8
 
-// value returns the value for the player to move, who has to open a component. The rival has two
-// ways to go on. He takes all of it and has to move next; or he leaves two boxes of a chain of
-// three or more, or four of a loop, and has the player move again. A chain of two boxes can be
-// given so that the rival cannot leave them.
+// value returns the value for the player to move, who must open a component. The rival can reply in
+// two ways. He takes the whole component and must move next; or he leaves two boxes of a chain of
+// three or more, or four of a loop, and the player must move again. The rival cannot leave a chain
+// of two boxes if the player opens it by the edge between them.
 func (l loony) value(c components) int {
 	if c[0] == 0 {
 		return 0
@@ -46,8 +48,8 @@ func (l loony) value(c components) int {
 	return best
 }
 
-// opened returns how many boxes of an opened component are taken without a choice, and how many are
-// left on offer; see graph.harvest.
+// opened returns how many boxes of an opened component the rival takes without a choice, and how
+// many are left on offer; see graph.harvest.
 func opened(code uint8) (taken, offer int) {
 	switch {
 	case code > loopMark:
@@ -64,8 +66,8 @@ func boxesOf(code uint8) int { return int(code &^ loopMark) }
 func abs(x int) int { return max(x, -x) }
 
 // opening is a move that gives away the boxes of a chain that ends at a box with three edges or
-// more. Each chain has one opening, since all its edges have the same value. The opening of a chain
-// of two is the edge between its boxes, after which the rival cannot leave them.
+// more. Each chain has one opening, since all its edges have the same value. A chain of two opens
+// by the edge between its boxes, so that the rival cannot leave them.
 type opening struct {
 	edge Edge
 	size uint8 // boxes of the chain

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -10,9 +12,9 @@ const outside = -1
 
 // graph is a board in the solver's view: strings and coins (Berlekamp, Conway, Guy, Winning Ways,
 // chapter 16). An edge is a string between two boxes, or between a box and the outside. A box's
-// edges to the outside have the same value, so that only the number of drawn ones matters: a state
-// of the solver has the first ones drawn. The two outer edges of a corner therefore do not double
-// the states.
+// edges to the outside are equivalent, so only the number of drawn ones matters, and a state of the
+// solver always draws the first ones. The two outer edges of a corner therefore do not double the
+// states.
 type graph struct {
 	*Grid
 	later []Edges        // for each edge: the outer edges of the same box that come before it
@@ -23,7 +25,7 @@ type graph struct {
 func makeGraph(b *Grid) *graph {
 	g := &graph{Grid: b, later: make([]Edges, b.Edges)}
 	for e, beside := range b.beside {
-		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside counts as -1 in this sum, too
+		g.pair[b.Edges-1-e] = beside[0] + beside[1] // outside counts as -1 in this sum
 	}
 	for box, set := range b.boxes {
 		var outer []Edge
@@ -42,7 +44,8 @@ func makeGraph(b *Grid) *graph {
 	return g
 }
 
-// normal returns the set with the drawn outer edges of each box replaced by as many first ones.
+// normal returns the set with the drawn outer edges of each box replaced by as many of its first
+// ones.
 func (g *graph) normal(drawn Edges) Edges {
 	for _, outer := range g.outer {
 		n := 0
@@ -62,10 +65,10 @@ func (g *graph) normal(drawn Edges) Edges {
 // halfTurn is the symmetry that turns a board by 180 degrees, by mirroring it both ways.
 const halfTurn = 3
 
-// missing returns the edge, as a set, that would make a set in normal form its own image when
-// turned by 180 degrees, or nothing if no edge does. It looks only at boards of even height and
-// width. On other boards an edge or a box in the middle is its own image, and the first player may
-// use it to copy the rival.
+// missing returns the edge that a set in normal form lacks to be its own image when turned by 180
+// degrees, as a set, or the empty set if there is no such edge. It handles only boards of even
+// height and width. On other boards an edge or a box in the middle is its own image, and the first
+// player may use it to copy the rival.
 func (g *graph) missing(drawn Edges) Edges {
 	if g.H%2 != 0 || g.W%2 != 0 {
 		return 0
@@ -79,20 +82,20 @@ func (g *graph) missing(drawn Edges) Edges {
 }
 
 // state is a position of the solver. Chains between two edges of the board, and loops, are
-// connected with nothing else, and their place does not matter. The solver takes them off the
-// board, which draws their edges, and keeps their sizes. The rest is a set of drawn edges in normal
-// form. No box of a state can be taken, except while boxes are being taken.
+// connected with nothing else, and their place does not matter. The solver takes them off the board
+// by drawing their edges, and keeps their sizes. The rest is a set of drawn edges in normal form. A
+// state has no box to take, except during harvest.
 //
-// A pair of chains of one box, or of two boxes, cancels out and is dropped. Such a pair changes the
-// value of no position: when the rival opens one of the chains, a player can answer by taking it
-// and opening the other one so that the rival cannot leave it (of two boxes, by the edge between
-// them). Both players have then got the same, and the rest is unchanged with the same player to
-// move. Each player therefore has at least the value of the rest.
+// Two chains of one box each, or of two boxes each, cancel out and are dropped. The pair changes
+// the value of no position: when the rival opens one of the chains, a player can answer by taking
+// it and opening the other (a chain of two boxes by the edge between them), and the rival cannot
+// leave that chain. Both players have then gained equally, the rest is unchanged, and the same
+// player is to move. Each player therefore has at least the value of the rest.
 type state struct {
 	drawn Edges
 	parts components
 	hash  uint64 // hash of the components
-	open  int    // open boxes, with the boxes of the components
+	open  int    // open boxes, including the components' boxes
 }
 
 // stateOf returns a position with all components on the board.
@@ -100,7 +103,7 @@ func (g *graph) stateOf(drawn Edges) state {
 	return state{drawn: g.normal(drawn), open: g.Boxes() - g.Taken(drawn)}
 }
 
-// draw draws an edge; among the outer edges of a box, the first free one.
+// draw draws an edge; of a box's outer edges it draws the first free one.
 func (s *state) draw(g *graph, e Edge) { s.drawn |= g.Bit(e) }
 
 // play draws an edge that gives nothing away, and takes off the components that it disconnects.
@@ -125,7 +128,7 @@ func (s *state) takeOffAll(g *graph) {
 func (s *state) takeOff(g *graph, start int) {
 	edges := g.boxes[start] &^ s.drawn
 	if rest := edges & (edges - 1); rest == 0 || rest&(rest-1) != 0 {
-		return // the box has not two edges left
+		return // the box does not have two edges left
 	}
 	size := uint8(1)
 	for _, bit := range [2]Edges{edges & -edges, edges & (edges - 1)} {
@@ -165,7 +168,7 @@ func (s *state) add(code uint8) {
 	}
 }
 
-// without returns the state without the component of that index and its boxes.
+// without returns the state without the component at that index and its boxes.
 func (s *state) without(i int) state {
 	t := *s
 	t.hash -= componentHash(t.parts[i])
@@ -177,8 +180,7 @@ func (s *state) without(i int) state {
 
 func componentHash(code uint8) uint64 { return mix(uint64(code) + 1) }
 
-// first returns the edge to draw for a set with one element: among the outer edges of a box, the
-// first free one.
+// first returns the edge to draw for a set of one edge: of a box's outer edges, the first free one.
 func (g *graph) first(s *state, bit Edges) Edge {
 	e := g.First(bit)
 	if before := g.later[e] &^ s.drawn; before != 0 {
@@ -187,14 +189,14 @@ func (g *graph) first(s *state, bit Edges) Edge {
 	return e
 }
 
-// harvest takes boxes as long as there is no choice. It returns how many boxes it took and how many
-// are left on offer: 0, or the 2 at the end of a chain or 4 of a loop. The player may take the
-// offered boxes before he moves, or leave them to the rival, who then has to move. The state has
-// all their edges drawn, and the boxes are not open any more.
+// harvest takes boxes while there is no choice. It returns how many boxes it took and how many
+// remain on offer: 0, or the 2 at the end of a chain or 4 of a loop. The player may take the
+// offered boxes before his move, or leave them to the rival, who must then move. In the resulting
+// state all edges of the offered boxes are drawn, and the boxes no longer count as open.
 //
-// No other way needs a look, by a known result (Berlekamp, The Dots and Boxes Game, 2000; Barker
-// and Korf): a box that can be taken is worth taking, unless it is needed to hand the turn over;
-// and handing over is cheapest with the last two boxes of one chain, or the last four of one loop.
+// By a known result no other way needs a look (Berlekamp, The Dots and Boxes Game, 2000; Barker and
+// Korf). A box that can be taken is worth taking, unless the player needs it to hand over the turn.
+// Handing over is cheapest with the last two boxes of one chain, or the last four of one loop.
 // Tests compare harvest with all moves.
 func (g *graph) harvest(s *state) (taken, offer int) {
 	taken, offer = g.take(s)
@@ -230,11 +232,11 @@ func (g *graph) take(s *state) (taken, offer int) {
 			continue
 		}
 		switch {
-		case pair != 0 && loop != 0: // the loop costs more to give
+		case pair != 0 && loop != 0: // giving the loop costs more
 			taken += 4
 			s.drawn |= loop
 		case pair != 0:
-			s.drawn |= pair // the box behind them had three edges left, or more: two remain
+			s.drawn |= pair // the box behind them had three edges left or more, and so has two left
 			return taken, 2
 		case loop != 0:
 			s.drawn |= loop

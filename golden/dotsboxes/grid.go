@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package dotsboxes is the reference model of dots and boxes: rules, symmetry, notation, the Monte
 // Carlo tree search of J. A. Prince (Game Specific Approaches to Monte Carlo Tree Search for Dots
 // and Boxes, honors thesis, Western Kentucky University, 2017), and a solver.
@@ -24,7 +26,7 @@ const MaxEdges = 64
 // MaxImages is the number of images of a board under its symmetries, if it is square.
 const MaxImages = 8
 
-// Edge is the number of an edge, from 0: left to right, top to bottom, rows of horizontal and of
+// Edge is the number of an edge, from 0: left to right, top to bottom, with rows of horizontal and
 // vertical edges in turn. On 2x2:
 //
 //   - 0 + 1 +
@@ -35,8 +37,8 @@ const MaxImages = 8
 type Edge int
 
 // Edges is a set of edges of a board: the state of a game without the owners of the boxes. Edge 0
-// is the most significant of the board's bits, so that the set is the number by which the thesis
-// names the state.
+// is the most significant of the board's bits, so that the set equals the thesis's number of the
+// state.
 type Edges uint64
 
 // Count returns the number of edges in the set.
@@ -59,7 +61,7 @@ type Grid struct {
 // sets are the sets looked up for an edge.
 type sets struct {
 	bit    Edges    // the edge itself
-	others [2]Edges // the other three edges of the boxes that it bounds; the edge itself stands for no box
+	others [2]Edges // the other three edges of the boxes that it bounds; the edge itself if it does not bound one
 }
 
 // captures returns the number of boxes, 0..2, that an undrawn edge completes.
@@ -219,8 +221,8 @@ func (b *Grid) Images() int {
 	return MaxImages / 2
 }
 
-// Images are the images of a set of edges under the symmetries that its board has. The first image
-// is the set itself. They grow edge by edge.
+// Images are the images of a set of edges under the symmetries of its board. The first image is the
+// set itself. Images grow edge by edge.
 type Images [MaxImages]Edges
 
 // ImagesOf returns the images of a set.
@@ -234,7 +236,7 @@ func (b *Grid) ImagesOf(drawn Edges) (m Images) {
 	return m
 }
 
-// Draw adds an edge. Images that an oblong board does not have stay empty.
+// Draw adds an edge. On an oblong board the impossible images stay empty.
 func (m *Images) Draw(b *Grid, e Edge) {
 	for i, bit := range &b.images[e] {
 		m[i] |= bit

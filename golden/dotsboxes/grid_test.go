@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -54,11 +56,11 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// quickEdges is the most edges of a board whose states a test may all visit.
+// quickEdges is the most edges of a board for a test to visit all its states.
 const quickEdges = 17
 
-// TestClasses counts boards that differ under symmetry. The counts for 2x2 and 3x3 are published
-// (the thesis); the others were computed independently.
+// TestClasses counts boards that differ under symmetry. The thesis has the counts for 2x2 and 3x3;
+// the others were computed independently.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[string]int{

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -10,7 +12,7 @@ import (
 	"sync"
 )
 
-// States says which positions share a node of a Monte Carlo tree.
+// States selects the positions that share a node of a Monte Carlo tree.
 type States int
 
 // States of the thesis. Each of them makes the tree a graph without cycles.
@@ -30,29 +32,28 @@ func (s States) String() string { return stateNames[s] }
 // MCTSConfig holds the parameters of a Monte Carlo tree search.
 type MCTSConfig struct {
 	States States
-	// Future makes the reward the boxes still to come, as a share of the open boxes, in place of
-	// -1, 0 or +1 for the end of the game. This reward does not depend on the boxes taken so far,
-	// so that Unscored and Symmetric merge nodes of the same expectation. Future is our addition to
-	// the thesis.
+	// Future makes the reward the share of the open boxes still to come, in place of -1, 0 or +1
+	// for the end of the game. This reward does not depend on the boxes taken so far, so Unscored
+	// and Symmetric merge nodes with equal expectations. Future is our addition to the thesis.
 	Future bool
-	// Exploration is c in Q(s,a) + c sqrt(ln N(s) / N(s,a)). The thesis does not state its value,
-	// but draws 1.
+	// Exploration is c in Q(s,a) + c sqrt(ln N(s) / N(s,a)). The thesis does not state its value;
+	// its figure 7 uses 1.
 	Exploration float64
-	// Nodes bounds the number of nodes; when all are in use, simulations end at leaves without
-	// one. 0: 4,194,304.
+	// Nodes bounds the number of nodes. When all are in use, simulations end at leaves without a
+	// node. 0 means 4,194,304.
 	Nodes int
 }
 
 // defaultNodes is MCTSConfig.Nodes if it is 0; a node of a large board takes up to 1 kB.
 const defaultNodes = 1 << 22
 
-// maxNodes bounds MCTSConfig.Nodes by the numbers that an action can hold.
+// maxNodes bounds MCTSConfig.Nodes by the width of node numbers in an action.
 const maxNodes = 1 << 26
 
-// MCTS is the Monte Carlo tree search of the thesis (its algorithm 1): one new node a simulation,
-// at its first visit; uniform playouts; nodes in a hash table; the move with the highest mean in
-// the end. A simulation updates only the actions on its own path. The tree is kept through a game.
-// The same seed and the same calls give the same moves.
+// MCTS is the Monte Carlo tree search of the thesis (its algorithm 1): each simulation adds one
+// node at its first visit, playouts are uniform, nodes live in a hash table, and the final move has
+// the highest mean. A simulation updates only the actions on its own path. The search keeps the
+// tree through a game. The same seed and the same calls give the same moves.
 type MCTS struct {
 	board *Grid
 	cfg   MCTSConfig
@@ -67,11 +68,11 @@ type MCTS struct {
 }
 
 // mctsNode is a visited state. Its actions lie side by side, the tried ones first. A node gets
-// actions when a simulation goes on from it, and most nodes never do.
+// actions when a simulation continues past it; most nodes never do.
 type mctsNode struct {
 	drawn  Edges
 	first  uint32 // first of its actions
-	visits uint32 // visits by simulations that went on
+	visits uint32 // visits by simulations that continued
 	count  uint8  // number of actions
 	tried  uint8
 	net    int8 // for a scored state: the mover's net score
@@ -97,8 +98,8 @@ func (a *action) child() uint32 { return a.to & (1<<childBits - 1) }
 type mctsStep struct {
 	action uint32
 	mover  Player
-	net    int8 // before it: boxes of player 1 less boxes of player 2
-	open   int8 // open boxes before it
+	net    int8 // boxes of player 1 less boxes of player 2, before the action
+	open   int8 // open boxes before the action
 }
 
 // NewMCTS returns a search with an empty tree.
@@ -126,27 +127,27 @@ func (m *MCTS) Reset(seed uint64) {
 		m.index = make([]uint32, minIndex)
 	}
 	clear(m.index)
-	m.nodes, m.actions, m.bounds = append(m.nodes[:0], mctsNode{}), m.actions[:0], m.bounds[:0] // node 0 stands for none
+	m.nodes, m.actions, m.bounds = append(m.nodes[:0], mctsNode{}), m.actions[:0], m.bounds[:0] // node number 0 means none
 }
 
 // Nodes returns the number of nodes of the tree.
 func (m *MCTS) Nodes() int { return len(m.nodes) - 1 }
 
-// below returns a random number below n, which is small.
+// below returns a random number below n, for small n.
 func (m *MCTS) below(n int) int { return int(m.rng.Uint64() >> 32 * uint64(n) >> 32) }
 
-// Candidate is a move with a search's findings.
+// Candidate is a move with its results from a search.
 type Candidate struct {
 	Edge   Edge
 	Visits int
 	Value  float64 // the mean reward for the player to move, -1..1
 }
 
-// Search adds simulations from a position that is not over, and returns the tried moves, the move
-// to make first. Without a simulation it returns a random move. Its error is ctx's.
+// Search adds simulations from a position that is not over, and returns the tried moves, best
+// first. Without a simulation it returns a random move. Its error is ctx's.
 func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Candidate, error) {
 	root := node{drawn: p.drawn, mover: p.mover, net: p.scores[0] - p.scores[1]}
-	back := -1 // the symmetry that leads back from the root's state
+	back := -1 // the symmetry back from the root's state
 	if m.cfg.States == Symmetric {
 		images := m.board.ImagesOf(p.drawn)
 		root.drawn, back = images.Canonical()
@@ -206,8 +207,7 @@ const (
 	netShift = 56      // place of the net score in the hashed word
 )
 
-// find returns the node of a state, and makes it if it does not exist; 0 says that the memory has
-// no room for it.
+// find returns the node of a state, and adds it if necessary; 0 means that the memory is full.
 func (m *MCTS) find(n node) (at uint32, made bool) {
 	net := int8(0)
 	if m.cfg.States == Scored {
@@ -234,7 +234,7 @@ func (m *MCTS) find(n node) (at uint32, made bool) {
 	return at, true
 }
 
-// place returns the place of a state in the index, present or future.
+// place returns the index slot of a state, whether or not the state is in it.
 func (m *MCTS) place(drawn Edges, net int8) int {
 	last := len(m.index) - 1
 	i := int(mix(uint64(drawn)^uint64(net)<<netShift)) & last
@@ -247,7 +247,7 @@ func (m *MCTS) place(drawn Edges, net int8) int {
 	}
 }
 
-// expand gives a node, which is not at the end of the game, its actions.
+// expand gives a node its actions. The game must not be over there.
 func (m *MCTS) expand(n *mctsNode) {
 	b := m.board
 	n.first = uint32(len(m.actions))
@@ -288,8 +288,8 @@ func grown[T any](all []T, room int) []T {
 	return slices.Grow(all, room+cap(all))
 }
 
-// near reports whether one more edge may make two boards that are images of each other. A symmetry
-// from one to the other takes all edges except one to edges that are drawn already.
+// near reports whether one more edge may make two boards images of each other. Their symmetry maps
+// all edges except one to drawn edges.
 func (m *Images) near(count int) bool {
 	for _, image := range m[1:count] {
 		if (image &^ m[0]).Count() <= 1 {
@@ -299,8 +299,8 @@ func (m *Images) near(count int) bool {
 	return false
 }
 
-// simulate goes down from the root to a state without a node, or to the end of the game, makes the
-// node, plays out, and adds the reward to the actions on the path.
+// simulate goes down from the root to a state without a node, or to the end of the game. It makes
+// the node, plays out, and adds the reward to the actions on the path.
 func (m *MCTS) simulate(n node, at uint32, open int) {
 	b := m.board
 	length := 0
@@ -353,7 +353,7 @@ var rootLogs = sync.OnceValue(func() []float64 {
 	return all
 })
 
-// choose returns the index of an action of a node: an untried one at random, or else the one with
+// choose returns the index of an action of a node: a random untried action, or else the action with
 // the greatest upper bound.
 func (m *MCTS) choose(s *mctsNode) uint32 {
 	all := m.actions[s.first : s.first+uint32(s.count)]
@@ -369,7 +369,7 @@ func (m *MCTS) choose(s *mctsNode) uint32 {
 	} else {
 		scale *= math.Sqrt(math.Log(float64(s.visits)))
 	}
-	// Whole numbers in the same order: their maximum is found without an unpredictable branch.
+	// Whole numbers in the same order: their maximum needs no unpredictable branch.
 	best, most := 0, int64(math.MinInt64)
 	for i, b := range m.bounds[s.first : s.first+uint32(s.count)] {
 		v := int64(math.Float64bits(b.mean + scale/b.root))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// search returns a search in the form of the thesis.
+// search returns a search configured as in the thesis.
 func search(t testing.TB, size string, states States, future bool, seed uint64) *MCTS {
 	t.Helper()
 	m, err := NewMCTS(board(t, size), MCTSConfig{States: states, Future: future, Exploration: 1}, seed)
@@ -121,7 +123,8 @@ func TestMCTSFinds(t *testing.T) {
 	}
 }
 
-// TestMCTSLimits: a full table, a position at the root that does not fit, and the end of the game.
+// TestMCTSLimits covers a full table, a position that does not fit at the root, and the end of the
+// game.
 func TestMCTSLimits(t *testing.T) {
 	t.Parallel()
 	b := board(t, "3x3")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -59,13 +61,13 @@ func (p *Position) Owner(box int) (pl Player, ok bool) {
 	return p.owners[box], p.owners[box] != noOwner
 }
 
-// History returns the edges in the order in which they were drawn.
+// History returns the edges in drawing order.
 func (p *Position) History() []Edge { return p.history }
 
 // Over reports whether all edges are drawn.
 func (p *Position) Over() bool { return p.drawn == p.board.All }
 
-// Winner returns the winner of a game that is over; ok is false after a draw.
+// Winner returns the winner of a finished game; ok is false after a draw.
 func (p *Position) Winner() (pl Player, ok bool) {
 	if p.scores[0] < p.scores[1] {
 		return 1, true
@@ -89,11 +91,11 @@ var (
 	ErrDrawn  = errors.New("the edge is drawn already")
 )
 
-// MoveError says that an edge cannot be drawn.
+// MoveError reports an edge that cannot be drawn.
 type MoveError struct {
 	Edge  Edge
 	Rule  error // ErrNoEdge or ErrDrawn
-	Edges int   // of the board
+	Edges int   // number of edges of the board
 }
 
 // Error names the edge and the rule.
@@ -110,7 +112,7 @@ func (e *MoveError) Reason() string {
 // Unwrap returns the rule.
 func (e *MoveError) Unwrap() error { return e.Rule }
 
-// Play draws an edge. An error is a [MoveError] and leaves the position as it is.
+// Play draws an edge. An error is a [MoveError] and leaves the position unchanged.
 func (p *Position) Play(e Edge) error {
 	switch {
 	case e < 0 || int(e) >= p.board.Edges:
@@ -134,7 +136,7 @@ func (p *Position) Play(e Edge) error {
 	return nil
 }
 
-// Perft returns the number of ways in which the game can go on for that many moves.
+// Perft returns the number of move sequences of the given length.
 func (p *Position) Perft(depth int) uint64 { return p.board.perft(p.drawn, depth) }
 
 func (b *Grid) perft(drawn Edges, depth int) uint64 {

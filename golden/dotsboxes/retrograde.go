@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -48,7 +50,7 @@ func MakeTable(ctx context.Context, b *Grid) (*Table, error) {
 // Value returns the value of a state for the player to move.
 func (t *Table) Value(drawn Edges) int { return int(t.values[drawn]) }
 
-// Best returns a move that keeps the value of a state that is not the end, and the value.
+// Best returns a move that keeps the value of a state before the end, and the value.
 func (t *Table) Best(drawn Edges) (best Edge, value int) {
 	value = t.Value(drawn)
 	for free := t.board.All &^ drawn; free != 0; {
@@ -64,5 +66,5 @@ func (t *Table) Best(drawn Edges) (best Edge, value int) {
 			return e, value
 		}
 	}
-	panic("dotsboxes: no move keeps the value") // impossible: some move has the value of its state
+	panic("dotsboxes: no move keeps the value") // impossible: some move keeps the value of its state
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import "math/bits"
 
-// key holds the index at which the table looks for a state, and the mark that identifies the state
-// there.
+// key is a state's index into the table and the mark that identifies the state there.
 type key struct{ index, mark uint64 }
 
 // mix returns a hash of a number (the finalizer of SplitMix64), one to one.
@@ -14,10 +15,10 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// shape holds everything that the value of a state depends on, regardless of the place on the board
-// and the bends of chains: its joints, that is, boxes with three edges left or more; the chains
-// between joints; and the chains from joints to the outside. The latter are called legs here, even
-// without a box.
+// shape holds everything that determines the value of a state, regardless of the place on the board
+// and the bends of chains. A joint is a box with three edges left or more. The shape consists of
+// joints, chains between joints, and chains from joints to the outside, called legs even without a
+// box.
 type shape struct {
 	key    key
 	chains [maxBoxes]opening // chains with boxes
@@ -45,12 +46,12 @@ const (
 
 // shapeOf finds the shape of a state.
 //
-// It makes the shape's key by refining colours (Weisfeiler and Leman, 1968): a joint's first colour
-// hashes its legs, and the next one its colour, its chains, and the colours to which they lead.
-// When all joints differ, another step hashes the whole graph, so that two shapes with the same key
-// are equal, except for a collision of hashes. When the steps find no more differences, shapeOf
-// marks one of the equal joints and goes on. Mostly the choice of the joint makes no difference. If
-// it does, a shape has two keys, which only costs time.
+// shapeOf makes the shape's key by refining colours (Weisfeiler and Leman, 1968): a joint's first
+// colour hashes its legs, and the next colour hashes the current one, the joint's chains, and the
+// colours at their far ends. When all joints differ, another step hashes the whole graph, so that
+// two shapes with equal keys are equal, except for a collision of hashes. When the steps find no
+// more differences, shapeOf marks one of the equal joints and goes on. Mostly the choice of the
+// joint makes no difference. If it does, a shape has two keys, which only costs time.
 func (g *graph) shapeOf(s *state, sh *shape) {
 	var boxes, number [maxBoxes]uint8 // the box of a joint, the joint of a box
 	var two uint32                    // boxes with two edges left
@@ -154,8 +155,7 @@ func (c *colouring) different(n int) int {
 	return count
 }
 
-// mark changes the colour of one joint among those with an equal colour; it takes the least such
-// colour.
+// mark changes the colour of one joint: a joint of the least colour that several joints share.
 func (c *colouring) mark(n int) {
 	at, least := -1, uint64(0)
 	for i := range n {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -9,12 +11,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestShapes looks at all positions of small boards in which no box can be taken: positions of the
-// same shape must have the same value. Pairs of chains of one or two boxes that cancel out are gone
-// then, so the test covers them, too.
+// TestShapes looks at all positions of small boards without a box to take: positions of equal shape
+// must have equal values. Pairs of chains of one or two boxes that cancel out have been dropped by
+// then, so the test covers them as well.
 func TestShapes(t *testing.T) {
 	t.Parallel()
-	// The boards have 467, 73 and 1,243 shapes; a few more are no fault, many would be slow.
+	// The boards have 467, 73 and 1,243 shapes. A few more would be correct, many would be slow.
 	for size, most := range map[string]int{"1x5": 500, "2x2": 80, "2x3": 1300, "3x2": 1300} {
 		v := table(t, size)
 		s := solver(t, v.board)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -12,14 +14,14 @@ import (
 )
 
 // Solver finds the values of positions by alpha-beta search with an empty window, as Barker and
-// Korf do (Solving Dots-And-Boxes, AAAI 2012). Boxes that are best taken are taken without a choice
-// (graph.harvest), only one edge of a chain is tried, and endgames of chains and loops are valued
-// by their sizes. Positions of the same shape share an entry of the table: images of each other,
-// and all others with the same graph of joints and chains. The boxes taken so far do not affect the
-// best moves: values count the boxes still open.
+// Korf do (Solving Dots-And-Boxes, AAAI 2012). The solver takes boxes without a choice if taking
+// them is best (graph.harvest), tries only one edge of a chain, and values endgames of chains and
+// loops by their sizes. Positions of the same shape share an entry of the table: not only images of
+// each other, but all positions with the same graph of joints and chains. The boxes taken so far do
+// not affect the best moves: values count the boxes still open.
 type Solver struct {
-	// Told, if set before a search, is called with the findings of Value so far: the value of its
-	// position is low..high.
+	// Told, if set before a search, receives Value's results so far: the value of its position is
+	// low..high.
 	Told func(low, high int)
 
 	graph *graph
@@ -33,14 +35,15 @@ type Solver struct {
 }
 
 // busyBits is the number of bits of the index of Solver.busy. Solver.busy has the marks of states
-// that a thread is searching; other threads first look elsewhere (simplified ABDADA; T. Kerrigan,
-// after J.-C. Weill, The ABDADA Distributed Minimax Search Algorithm, ICCA Journal 19, 1996).
+// that a thread is searching. Other threads leave these states for last (simplified ABDADA; T.
+// Kerrigan, after J.-C. Weill, The ABDADA Distributed Minimax Search Algorithm, ICCA Journal 19,
+// 1996).
 const busyBits = 12
 
 // maxBoxes bounds the boxes of a board.
 const maxBoxes = 25
 
-// bucketSize is the number of entries in which a state may stand.
+// bucketSize is the number of entries that can hold a state.
 const bucketSize = 4
 
 // Bounds of a solver's memory, in entries of 8 bytes.
@@ -62,8 +65,8 @@ func NewSolver(b *Grid, entries int) (*Solver, error) {
 // Nodes returns the number of positions searched so far.
 func (v *Solver) Nodes() uint64 { return v.nodes.Load() }
 
-// quiet returns a position in which boxes have been taken as long as there was no choice: the
-// number taken, the number on offer, and the rest.
+// quiet takes boxes while there is no choice. It returns the number taken, the number on offer, and
+// the remaining position.
 func (v *Solver) quiet(drawn Edges) (s state, taken, offer int) {
 	s = v.graph.stateOf(drawn)
 	taken, offer = v.graph.harvest(&s)
@@ -78,7 +81,8 @@ func (v *Solver) Value(ctx context.Context, drawn Edges, threads int) (int, erro
 	s, taken, offer := v.quiet(drawn)
 	low, high := -s.open, s.open
 	for guess := s.open & 1; low < high; {
-		// The value has the parity of the boxes; each test asks for a guess or more.
+		// The value has the parity of the boxes. Each test answers whether the value is at least
+		// guess.
 		yes, err := v.race(ctx, &s, guess, threads)
 		if err != nil {
 			return 0, err
@@ -105,7 +109,7 @@ func (v *Solver) holds(ctx context.Context, drawn Edges, value, threads int) (bo
 	switch {
 	case offer == 0:
 		return v.race(ctx, &s, value, threads)
-	case value <= 0: // the player takes the offer or leaves it, whichever is better: abs(offer + rest)
+	case value <= 0: // the better of taking and leaving the offer: abs(offer + rest)
 		return true, nil
 	}
 	yes, err := v.race(ctx, &s, value-offer, threads)
@@ -140,11 +144,11 @@ func (v *Solver) Best(ctx context.Context, drawn Edges, threads int) (best Edge,
 			return e, value, nil
 		}
 	}
-	return 0, 0, errors.New("dotsboxes: no move keeps the value") // impossible: some move has the value of its state
+	return 0, 0, errors.New("dotsboxes: no move keeps the value") // impossible: some move keeps the value of its state
 }
 
-// race asks whether a state has at least that value, in several threads that share the table; the
-// first answer counts.
+// race finds out whether a state has at least that value, with several threads that share the
+// table. The first answer counts.
 func (v *Solver) race(ctx context.Context, s *state, atLeast, threads int) (yes bool, err error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -206,12 +210,12 @@ type thread struct {
 	shared  bool // shared with other threads
 	nodes   uint64
 	places  [1 << placeBits]place // a cache
-	// history counts how often drawing an edge was good enough, by the parity of the drawn edges,
-	// the number of open boxes, and the edge.
+	// history counts how often drawing an edge was good enough, indexed by the parity of the drawn
+	// edges, the number of open boxes, and the edge.
 	history [2][maxBoxes + 1][MaxEdges]uint32
 }
 
-// place is a state at its place on the board, and the key of its shape.
+// place is a state at its place on the board, with the key of its shape.
 type place struct {
 	drawn Edges
 	hash  uint64 // hash of the components
@@ -235,7 +239,7 @@ func (t *thread) key(s *state) key {
 	return p.key
 }
 
-// pollNodes is the number of nodes after which a thread asks whether it should stop.
+// pollNodes is the number of nodes between checks whether the thread should stop.
 const pollNodes = 1024
 
 // atLeast reports whether a quiet state has at least that value for the player to move. After a
@@ -293,14 +297,14 @@ func (t *thread) atLeast(s *state, value int) bool {
 // busyAt returns the place of a state's mark during its search.
 func (v *Solver) busyAt(k key) *atomic.Uint64 { return &v.busy[k.index>>(64-busyBits)] }
 
-// manySafe is the number of safe edges from which on replies are looked up to find the best order.
-// The look-up is expensive, and pays in large searches.
+// manySafe is the least number of safe edges for looking up replies to order the moves. The look-up
+// is expensive, and pays in large searches.
 const manySafe = 16
 
-// search tries the moves of a state with an unknown value.
+// search tries the moves of a state whose value is unknown.
 func (t *thread) search(s *state, value int) bool {
 	g := t.graph
-	var three [2]Edges // edges of boxes with three edges left: of one such box or more, of two
+	var three [2]Edges // edges of boxes with three edges left: one such box or more, two such boxes
 	safe := g.safe(s, &three)
 	// A reply with a known value may settle the search, or refute a move.
 	history := &t.history[s.drawn.Count()&1][s.open]
@@ -311,7 +315,7 @@ func (t *thread) search(s *state, value int) bool {
 		bit := g.Bit(e)
 		rest &^= bit
 		if g.later[e]&^s.drawn != 0 {
-			continue // another outer edge stands for this one
+			continue // another outer edge represents this one
 		}
 		child := *s
 		child.play(g, e)
@@ -324,8 +328,8 @@ func (t *thread) search(s *state, value int) bool {
 			continue
 		}
 		marks[n] = k.mark
-		// Edges that make chains come first, so that safe ones are soon used up. Among these, edges
-		// come first that were good elsewhere with as many open boxes.
+		// Edges that make chains come first, so that safe ones are soon used up. Among these come
+		// first the edges that were good elsewhere with as many open boxes.
 		order := uint64(0)
 		if three[0]&bit != 0 {
 			order++
@@ -337,7 +341,7 @@ func (t *thread) search(s *state, value int) bool {
 		n++
 	}
 	// The next candidate copies the rival's move, turned by 180 degrees. As long as this is good
-	// enough, only positions follow that are their own image, and these are few.
+	// enough, only positions that are their own image follow, and these are few.
 	if copied := g.missing(s.drawn) & safe; copied != 0 {
 		for _, m := range moves[:n] {
 			e := Edge(m & 255)
@@ -352,7 +356,7 @@ func (t *thread) search(s *state, value int) bool {
 			}
 		}
 	}
-	// Short chains cost little and leave less to search.
+	// Short chains cost little and leave less of the board to search.
 	for i, code := range s.parts {
 		if code == 1 || code == 2 {
 			rest := s.without(i)
@@ -447,8 +451,8 @@ next:
 	return n
 }
 
-// safe returns the edges of a quiet state that give nothing away: the edges of no box with two
-// edges left.
+// safe returns the edges of a quiet state that give no box away: the edges without a box that has
+// two edges left.
 func (g *graph) safe(s *state, three *[2]Edges) Edges {
 	safe := g.All &^ s.drawn
 	for _, set := range g.boxes {
@@ -483,7 +487,8 @@ func (t *thread) gives(s *state, value, taken, offer int) bool {
 	if offer == 0 {
 		return !t.atLeast(s, most+1) && !t.stopped
 	}
-	// The rival takes the offer and moves, or leaves it and does not move, whichever is better.
+	// The rival takes the offer and moves, or leaves it and does not move. He does the better of
+	// the two.
 	return most >= 0 && !t.atLeast(s, most-offer+1) && t.atLeast(s, -most-offer) && !t.stopped
 }
 
@@ -494,9 +499,9 @@ func (t *thread) gives(s *state, value, taken, offer int) bool {
 //	| low 48 bits of the mark| low      | high    | effort |
 //	+------------------------+----------+---------+--------+
 //
-// Bounds are half of (value + open boxes), and effort is the logarithm of the nodes. Index and mark
-// are independent. Some 10^9 look-ups compare 48 bits of the mark with 4 entries each, so that one
-// state is mistaken for another with a probability of 2 in 100,000.
+// Bounds are stored as half of (value + open boxes), effort as the logarithm of the nodes. Index
+// and mark are independent. Some 10^9 look-ups compare 48 bits of the mark with 4 entries each, so
+// that one state is mistaken for another with a probability of 2 in 100,000.
 const (
 	keyShift  = 16
 	lowShift  = 11
@@ -505,13 +510,13 @@ const (
 	effort    = 63
 )
 
-// bucket returns the entries in which a state may stand, and its key in place.
+// bucket returns the entries that can hold a state, and its key shifted into place.
 func (v *Solver) bucket(k key) (entries []uint64, mark uint64) {
 	i := k.index >> (64 - v.bits)
 	return v.table[i*bucketSize : (i+1)*bucketSize], k.mark << keyShift
 }
 
-// find returns the bounds of a state; the widest bounds if the table does not have it.
+// find returns the bounds of a state, or the widest bounds if the table does not have it.
 func (v *Solver) find(k key, open int) (low, high int) {
 	entries, mark := v.bucket(k)
 	for i := range entries {
@@ -523,7 +528,7 @@ func (v *Solver) find(k key, open int) (low, high int) {
 	return -open, open
 }
 
-// store keeps the bounds of a state, in place of the cheapest entry in its bucket.
+// store saves the bounds of a state, in place of the cheapest entry in its bucket.
 func (v *Solver) store(k key, open, low, high int, nodes uint64) {
 	entries, mark := v.bucket(k)
 	e := mark | uint64(low+open)/2<<lowShift | uint64(high+open)/2<<highShift | uint64(min(bits.Len64(nodes), effort))

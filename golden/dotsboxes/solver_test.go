@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -14,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// long reports whether tests may take long.
+// long reports whether tests are allowed to take long.
 func long() bool { return os.Getenv("TESSERA_TESTS") == "all" }
 
 // solver returns a solver with a small table.
@@ -25,9 +27,9 @@ func solver(t testing.TB, b *Grid) *Solver {
 	return v
 }
 
-// TestSolverAgainstTable compares values with the table's, which come from all moves: for all
-// states of boards up to 2x2 and 1x5, and for random states of larger boards with enough edges
-// drawn for chains and loops.
+// TestSolverAgainstTable compares the solver's values with the table's, which come from all moves.
+// It takes all states of boards up to 2x2 and 1x5, and random states of larger boards with enough
+// edges drawn for chains and loops.
 func TestSolverAgainstTable(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -51,8 +53,8 @@ func TestSolverAgainstTable(t *testing.T) {
 	}
 }
 
-// randomState returns a state with a random number of edges drawn, at random or, half of the time,
-// so that no box can be taken yet.
+// randomState returns a state with a random number of edges drawn, either at random or, half of the
+// time, such that no box can be taken yet.
 func randomState(b *Grid, rng *rand.Rand) Edges {
 	var drawn Edges
 	quiet := rng.IntN(2) == 0
@@ -114,7 +116,7 @@ func TestSolverAgainstEndings(t *testing.T) {
 }
 
 // randomEnding returns a state with at most the given number of free edges. Half of the time it
-// draws as many edges as possible without making a box that can be taken, and more only as needed.
+// draws as many edges as possible without offering a box, and more only as needed.
 func randomEnding(b *Grid, rng *rand.Rand, free int) (drawn Edges) {
 	quiet := rng.IntN(2) == 0
 	for _, e := range rng.Perm(b.Edges) {
@@ -134,7 +136,8 @@ func randomEnding(b *Grid, rng *rand.Rand, free int) (drawn Edges) {
 	return drawn
 }
 
-// ending computes the value of a state from all continuations, from the end back; see MakeTable.
+// ending computes the value of a state from all continuations, backwards from the end; see
+// MakeTable.
 func ending(b *Grid, drawn Edges) int {
 	var free []Edge
 	for rest := b.All &^ drawn; rest != 0; rest &^= b.Bit(b.First(rest)) {
@@ -183,7 +186,7 @@ func TestSolver(t *testing.T) {
 	}
 }
 
-// TestSolverStops ends a search that would take long.
+// TestSolverStops stops a search that would take long.
 func TestSolverStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dotsboxes
 
 import (
@@ -8,7 +10,7 @@ import (
 
 // TreeGame is dots and boxes for package tree. A tree's move is the number of an edge, and margins
 // are boxes of player 1 less boxes of player 2. The prior plays like a beginner: it takes boxes,
-// and gives none away.
+// and gives no box away.
 type TreeGame struct {
 	board *Grid
 	root  node
@@ -30,7 +32,7 @@ func NewTreeGame(p *Position) *TreeGame {
 	return g
 }
 
-// SetRoot sets the position to which Reset goes back, on the same board.
+// SetRoot makes p the position that Reset restores, on the same board.
 func (g *TreeGame) SetRoot(p *Position) {
 	g.root = node{p.drawn, p.mover, p.scores[0] - p.scores[1]}
 	g.at = g.root
@@ -67,7 +69,7 @@ func (g *TreeGame) Over() (tree.Leaf, bool) {
 }
 
 // leafOf returns the value of a finished game with that margin: 7/8 for the win and 1/8 for the
-// margin, which then counts between moves that do not change the winner.
+// margin, which thus decides between moves that do not change the winner.
 func leafOf(net int) tree.Leaf {
 	won := uint32(tree.MaxValue / 2)
 	switch {
@@ -109,8 +111,8 @@ func (g *TreeGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// Leaf plays on to the end by the beginner's rule, each time with a random choice: a box that can
-// be taken, else an edge that gives none away, else any edge.
+// Leaf plays on to the end by the beginner's rule, with random choices: a box to take, else an edge
+// that gives no box away, else any edge.
 func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	b, n := g.board, g.at
 	rng := rand.NewPCG(uint64(number), 0)
@@ -124,8 +126,8 @@ func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 		g.sides[box] = uint8((set & n.drawn).Count())
 	}
 	for ; left > 0; left-- {
-		// The best kind of move, the first one from a random place on: not quite uniform, but near
-		// enough for a guess.
+		// The best kind of move, starting from a random place. This is not quite uniform, but near
+		// enough for an estimate.
 		from := int(rng.Uint64() >> 33 % uint64(left))
 		pick, best := from, -1
 		for i := range left {
@@ -152,7 +154,7 @@ func (g *TreeGame) Leaf(number uint32) tree.Leaf {
 	return leafOf(n.net)
 }
 
-// kind returns 2 for an edge that takes a box, 1 for one that gives none away, else 0.
+// kind returns 2 for an edge that takes a box, 1 for one that gives no box away, else 0.
 func (g *TreeGame) kind(e Edge) int {
 	kind := 1
 	for _, box := range g.board.beside[e] {

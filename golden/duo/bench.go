@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -12,8 +14,7 @@ import (
 //go:embed bench_positions.txt
 var benchPositions string
 
-// BenchPositions returns the positions on which every committed figure is
-// measured.
+// BenchPositions returns the positions of every committed measurement.
 func BenchPositions() []Position {
 	lines := strings.Split(strings.TrimSuffix(benchPositions, "\n"), "\n")
 	positions := make([]Position, len(lines))

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import "math/bits"
 
-// Bitboard is a set of squares. Rows are 16 bits apart, so that two columns of zeros part the rows.
+// Bitboard is a set of squares. Rows are 16 bits apart, so two columns of zeros separate the rows.
 // A shift by whole cells therefore never carries a square into the next row unnoticed: a tile is
 // connected, so a tile that leaves the board to the right covers column 14, which holds no square.
 //
@@ -103,7 +105,7 @@ func (b Bitboard) Diagonals() Bitboard {
 }
 
 // cellOffsets lists the possible places of a cell in the bounding box of an orientation: a
-// polyomino of five squares spans at most four steps in all.
+// polyomino of five squares spans at most four steps.
 var cellOffsets = func() (out [15]Cell) {
 	n := 0
 	for row := int8(0); row <= 4; row++ {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo_test
 
 import (
@@ -7,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// A game is a position that moves are made on.
+// A position records the moves of its game.
 func Example() {
 	p := duo.NewPosition(duo.Player1)
 	for _, code := range []string{"55u0", "aau0", "87t0"} {
@@ -54,8 +56,8 @@ func Example() {
 	// player 2 to move, scores -79 -84
 }
 
-// Either notation is read, with any of the eight rotation codes; the canonical
-// code is written.
+// The reader accepts either notation, with any of the eight rotation codes; the writer uses the
+// canonical code.
 func ExampleParseMove() {
 	for _, text := range []string{"55h4", "d11,e11,d10,e10", "0000", "55v0"} {
 		m, err := duo.ParseMove(text)

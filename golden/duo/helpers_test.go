@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -103,7 +105,7 @@ func (m Move) fits() bool {
 	return true
 }
 
-// shape is one row of tiles.tsv, the slow twin's only source about the tiles.
+// shape is one row of tiles.tsv, the slow twin's only source of the tiles.
 type shape struct {
 	tile      byte // 'a'..'u'
 	rotation  int
@@ -135,8 +137,8 @@ func readShapes(t testing.TB) []shape {
 	return out
 }
 
-// twin is the slow and obvious twin of Position: a square is 0 when empty, else the number of the
-// player who covers it.
+// twin is the slow and obvious counterpart of Position: a square is 0 when empty, else the number
+// of the player who covers it.
 type twin struct {
 	shapes []shape
 	square [14][14]int // [y][x], from 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -10,12 +12,12 @@ import (
 // PassCode is a pass in the contest's notation.
 const PassCode = "0000"
 
-// coordinates are the characters that stand for 0..14 in the contest's codes.
+// coordinates are the characters for 0..14 in the contest's codes.
 const coordinates = "0123456789abcde"
 
-// String returns the move in the contest's notation, four characters: column
-// and row of the reference cell, 1..9 and a..e, row 1 at the top; the letter
-// of the tile; its canonical rotation code. A pass is 0000.
+// String returns the move in the contest's notation of four characters: column and row of the
+// reference cell, 1..9 and a..e, row 1 at the top; then the tile's letter and its canonical
+// rotation code. A pass is 0000.
 func (m Move) String() string {
 	if m == Pass {
 		return PassCode
@@ -38,10 +40,10 @@ func (m Move) CellList() string {
 	return strings.Join(points, ",")
 }
 
-// ParseError says that a text is no move.
+// ParseError reports a text that is no move.
 type ParseError struct {
 	Text string
-	Err  error // the fault; ErrOffBoard if the text names a square off the board
+	Err  error // what is wrong; ErrOffBoard if the text names a square off the board
 }
 
 // Error quotes the text and names its fault.
@@ -51,18 +53,21 @@ func (e *ParseError) Error() string { return fmt.Sprintf("duo: move %q: %v", e.T
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // ParseMove reads a move in either notation: the contest's four-character code with any of the
-// eight rotation codes, or Pentobi's list of squares in any order; a pass is 0000 or pass.
-// ParseMove does not check the rules; see Position.Check. But a Move cannot name a reference cell
-// off the board: a well-formed code of such a placement gives an error that wraps ErrOffBoard.
+// eight rotation codes, or Pentobi's list of squares in any order. A pass is 0000 or pass.
+// ParseMove does not check the rules; see Position.Check. However, a Move cannot name a reference
+// cell off the board: a well-formed code of such a placement gives an error that wraps ErrOffBoard.
 func ParseMove(text string) (Move, error) {
 	if text == PassCode || text == "pass" {
 		return Pass, nil
 	}
-	if strings.Contains(text, ",") || len(text) < 4 {
-		return parseCellList(text)
+	if IsCode(text) {
+		return parsePlacement(text)
 	}
-	return parsePlacement(text)
+	return parseCellList(text)
 }
+
+// IsCode reports whether ParseMove reads a text as a code of the contest, not as a list of squares.
+func IsCode(text string) bool { return !strings.Contains(text, ",") && len(text) >= 4 }
 
 // ParseCode reads a move in the contest's notation only, a pass included.
 func ParseCode(text string) (Move, error) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -31,8 +33,8 @@ func TestNotationRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEveryCode reads all codes, also ones off the board, and compares their squares with the table
-// of tiles.
+// TestEveryCode reads all codes, even those of placements off the board, and compares their squares
+// with the table of tiles.
 func TestEveryCode(t *testing.T) {
 	t.Parallel()
 	for _, s := range readShapes(t) {
@@ -92,7 +94,7 @@ func TestParseMoveErrors(t *testing.T) {
 	}
 }
 
-// TestNotationExamples fixes the two notations to known places.
+// TestNotationExamples pins the two notations to known places.
 func TestNotationExamples(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ code, cells string }{
@@ -107,8 +109,8 @@ func TestNotationExamples(t *testing.T) {
 	}
 }
 
-// FuzzParseMove reads any text: no panic, and a text that is read is written back as the same move
-// in both notations.
+// FuzzParseMove reads any text. The reader must not panic, and an accepted text must be written
+// back as the same move in both notations.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{"", "0000", "pass", "55a5", "e1h7", "00h4", "a1", "a14,a13", "a1,b1,c1,d1,e1", "5,", "\xff\xff\xff\xff", "åäö"} {
 		f.Add(text)

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
-// Perft counts the move sequences of the given length from the position: the
-// leaves of the game tree at that depth. A player without a placement passes,
-// which counts as one move; a game that has ended has no continuation.
+// Perft counts the move sequences of the given length from the position: the leaves of the game
+// tree at that depth. A player without a placement passes, which counts as one move; a finished
+// game has no continuation.
 func Perft(p *Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1

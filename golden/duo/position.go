@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -28,8 +30,7 @@ func NewPosition(first Player) Position {
 
 // SetupPosition returns a position with the given board, which need not be reachable: the squares
 // and the tiles left of both players, and the player to move. It has no history, and so no passes.
-// Score treats any tile as possibly the last one placed. The square sets of the players must not
-// meet.
+// Score treats any tile as possibly the last one placed. The players' squares must not overlap.
 func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position {
 	return Position{squares: squares, left: left, toMove: toMove}
 }
@@ -37,8 +38,8 @@ func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return p.toMove }
 
-// SetToMove gives the turn to a player, out of turn: for a board that plays the moves that it
-// receives, from either player. The history then no longer alternates.
+// SetToMove makes any player the one to move, for a board that plays the moves that it receives,
+// from either player. The history then no longer alternates.
 func (p *Position) SetToMove(pl Player) { p.toMove = pl }
 
 // FirstToMove returns the player who made or will make the first move.
@@ -75,8 +76,8 @@ func (p *Position) Corners(pl Player) Bitboard {
 	return p.Allowed(pl).And(p.squares[pl].Diagonals())
 }
 
-// Anchors returns the allowed squares, and the allowed squares of which a placement must cover at
-// least one: the corners or, before the player's first placement, the start square.
+// Anchors returns the allowed squares, and the anchors among them: the corners or, before the
+// player's first placement, the start square. A placement must cover at least one anchor.
 func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
 	allowed = p.Allowed(pl)
 	if p.left[pl] == AllTiles {
@@ -86,12 +87,12 @@ func (p *Position) Anchors(pl Player) (allowed, anchors Bitboard) {
 	return allowed, allowed.And(p.squares[pl].Diagonals())
 }
 
-// placements calls yield for every orientation, in search order, that the
-// player can place somewhere, with the set of the upper left squares of its
-// bounding box at which it can be placed. It allocates nothing.
+// placements visits, in search order, every orientation that the player can place somewhere. It
+// calls yield with the orientation and the set of the upper left squares of its possible bounding
+// boxes. It allocates nothing.
 //
-// All squares are tested at once: an orientation fits where the sets of
-// allowed squares, moved by each of its cells, meet.
+// The test covers all squares at once: an orientation fits where the sets of allowed squares,
+// shifted by each of its cells, intersect.
 func (p *Position) placements(pl Player, yield func(Orientation, Bitboard) bool) {
 	allowed, anchors := p.Anchors(pl)
 	if anchors.Empty() {
@@ -131,7 +132,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	return p.AppendPlacements(dst)
 }
 
-// AppendPlacements does the work of LegalMoves, even if the game is over.
+// AppendPlacements is LegalMoves, even if the game is over.
 func (p *Position) AppendPlacements(dst []Move) []Move {
 	p.placements(p.toMove, func(o Orientation, fit Bitboard) bool {
 		img := &orientations[o]
@@ -192,7 +193,7 @@ func (p *Position) Play(m Move) {
 	p.toMove = p.toMove.Rival()
 }
 
-// Undo takes the last move back and returns it. It panics if no move is left.
+// Undo takes back the last move and returns it. It panics if no move is left.
 func (p *Position) Undo() Move {
 	p.plies--
 	m := p.history[p.plies]
@@ -205,8 +206,8 @@ func (p *Position) Undo() Move {
 	return m
 }
 
-// Over reports whether the game has ended: both players passed in succession, or
-// one has placed every tile.
+// Over reports whether the game has ended: both players passed in succession, or one placed every
+// tile.
 func (p *Position) Over() bool {
 	return p.left[Player1] == 0 || p.left[Player2] == 0 ||
 		p.plies >= 2 && p.history[p.plies-1] == Pass && p.history[p.plies-2] == Pass
@@ -215,9 +216,8 @@ func (p *Position) Over() bool {
 // SquaresLeft returns the number of squares of the tiles not yet placed.
 func (p *Position) SquaresLeft(pl Player) int { return NumCells - p.squares[pl].Count() }
 
-// Score returns the player's score, were the game to end here: minus the
-// squares left; with all tiles placed 15, and 5 more if the last was the
-// single square.
+// Score returns the player's score if the game ended here: minus the squares left; with all tiles
+// placed 15, and 5 more if the last was the single square.
 func (p *Position) Score(pl Player) int {
 	if p.left[pl] != 0 {
 		return -p.SquaresLeft(pl)
@@ -234,8 +234,8 @@ func (p *Position) Score(pl Player) int {
 	return score
 }
 
-// Rules that a move can break, in the order in which Check and the contest's host test them. An
-// error of Check wraps exactly one of them.
+// Rules that a move can break, in the order that Check and the contest's host test them. An error
+// of Check wraps exactly one of them.
 var (
 	ErrGameOver  = errors.New("the game is over")
 	ErrFirstPass = errors.New("a player's first move must be a placement")
@@ -247,12 +247,12 @@ var (
 	ErrStart     = errors.New("the first placement must cover the start square")
 )
 
-// MoveError says that a move is not legal.
+// MoveError reports an illegal move.
 type MoveError struct {
 	Player Player // player who made Move
 	Move   Move   // the illegal move
 	Rule   error  // the broken rule: one of those above
-	// Place of the violation, counted from 0; perhaps off the board. With Square false the rule
+	// Place of the violation, counted from 0; it may be off the board. If Square is false, the rule
 	// does not concern a single square.
 	Row, Col int
 	Square   bool
@@ -262,22 +262,25 @@ type MoveError struct {
 func (e *MoveError) Error() string { return fmt.Sprintf("%v: %s: %s", e.Player, e.Move, e.Reason()) }
 
 // Reason returns the rule and the square, without player and move.
-func (e *MoveError) Reason() string {
-	if !e.Square {
+func (e *MoveError) Reason() string { return e.ReasonAt(fmt.Sprintf("(%d,%d)", e.Col+1, e.Row+1)) }
+
+// ReasonAt is Reason with another name of the square.
+func (e *MoveError) ReasonAt(square string) string {
+	switch {
+	case !e.Square:
 		return e.Rule.Error()
+	case e.Rule == ErrStart:
+		return fmt.Sprintf("%v %s", e.Rule, square)
 	}
-	if e.Rule == ErrStart {
-		return fmt.Sprintf("%v (%d,%d)", e.Rule, e.Col+1, e.Row+1)
-	}
-	return fmt.Sprintf("%v: (%d,%d)", e.Rule, e.Col+1, e.Row+1)
+	return fmt.Sprintf("%v: %s", e.Rule, square)
 }
 
 // Unwrap returns the rule.
 func (e *MoveError) Unwrap() error { return e.Rule }
 
 // Check returns nil if the move is legal for the player to move, else a [MoveError] with the first
-// rule that it breaks. A pass is legal, as for the contest's host, at any turn except the player's
-// first. A number that is no move is an error of its own.
+// broken rule. A pass is legal at any turn except the player's first; the contest's host agrees. A
+// number that encodes no move is a separate error.
 func (p *Position) Check(m Move) error {
 	if m != Pass && m.Orientation() >= NumOrientations {
 		return fmt.Errorf("duo: move %#04x has orientation %d, want 0..%d", uint16(m), m.Orientation(), NumOrientations-1)

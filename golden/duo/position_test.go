@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -13,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestRecordedGames replays the recorded games: every move is legal, every pass
-// is forced, the game ends with the last move and not before, with its scores.
+// TestRecordedGames replays the recorded games: every move is legal, every pass is forced, and the
+// game ends exactly with the last move and its scores.
 func TestRecordedGames(t *testing.T) {
 	t.Parallel()
 	games := readGames(t)
@@ -34,8 +36,7 @@ func TestRecordedGames(t *testing.T) {
 	}
 }
 
-// sampled calls f for the positions of a sample of the recorded games, about
-// n in all, none twice.
+// sampled calls f for about n different positions from the recorded games.
 func sampled(t *testing.T, n int, f func(name string, p *Position)) {
 	r := seedtest.Rand(t)
 	if testing.Short() {
@@ -54,8 +55,8 @@ func sampled(t *testing.T, n int, f func(name string, p *Position)) {
 	}
 }
 
-// TestLegalMovesAgainstTwin compares LegalMoves, as a list in the documented
-// order, with the slow twin, for both players.
+// TestLegalMovesAgainstTwin compares LegalMoves, as a list in the documented order, with the slow
+// twin's list, for both players.
 func TestLegalMovesAgainstTwin(t *testing.T) {
 	t.Parallel()
 	shapes := readShapes(t)
@@ -79,8 +80,8 @@ func TestLegalMovesAgainstTwin(t *testing.T) {
 	})
 }
 
-// TestCheckAgainstLegalMoves compares Check with membership in LegalMoves for
-// all placements, and the rule that it names with the slow twin's.
+// TestCheckAgainstLegalMoves compares Check with membership in LegalMoves for all placements, and
+// its broken rule with the slow twin's.
 func TestCheckAgainstLegalMoves(t *testing.T) {
 	t.Parallel()
 	placements := allPlacements()
@@ -148,7 +149,7 @@ func TestAllowedAndCorners(t *testing.T) {
 	})
 }
 
-// TestCheckRules breaks each rule, and several at once to see the order.
+// TestCheckRules breaks each rule, and several at once to check their order.
 func TestCheckRules(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -204,7 +205,7 @@ func TestCheckRules(t *testing.T) {
 	}
 }
 
-// TestPlayUndo plays random games back and forth.
+// TestPlayUndo plays and undoes the moves of random games.
 func TestPlayUndo(t *testing.T) {
 	t.Parallel()
 	r := seedtest.Rand(t)
@@ -229,7 +230,7 @@ func TestPlayUndo(t *testing.T) {
 	}
 }
 
-// TestScore sets positions up that no recorded game reaches.
+// TestScore sets up positions that no recorded game reaches.
 func TestScore(t *testing.T) {
 	t.Parallel()
 	a0, b0, u0 := mustParse(t, "11a0"), mustParse(t, "11b0"), mustParse(t, "11u0")
@@ -252,7 +253,7 @@ func TestScore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := Position{left: c.left, toMove: c.toMove, plies: copy(new(Position).history[:], c.history)}
 			copy(p.history[:], c.history)
-			for _, pl := range []Player{Player1, Player2} { // any squares will do, as many as were placed
+			for _, pl := range []Player{Player1, Player2} { // any squares will do, of the right number
 				n := NumCells
 				for tile := range Tile(NumTiles) {
 					if c.left[pl].Has(tile) {
@@ -427,8 +428,7 @@ func checkInvariants(t *testing.T, p *Position) {
 	}
 }
 
-// TestAllTilesPlaced plays a game in which player 1 places every tile, the
-// single square last.
+// TestAllTilesPlaced plays a game to its end. Player 1 places every tile, the single square last.
 func TestAllTilesPlaced(t *testing.T) {
 	t.Parallel()
 	p := NewPosition(Player1)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import "math/rand/v2"
@@ -22,7 +24,7 @@ func RandomGame(rng *rand.Rand, plies int) Position {
 
 // ScatteredPosition returns an unreachable position: the player to move has single squares in every
 // distance-th row and column, and all tiles except the smallest. With distances of 3 to 5 it has
-// more corners or more moves than a playout looks at.
+// more corners or more moves than a playout considers.
 func ScatteredPosition(toMove Player, distance int) Position {
 	var squares [2]Bitboard
 	for s := range Square(NumSquares) {

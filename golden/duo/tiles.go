@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
@@ -10,7 +12,7 @@ import (
 // tileDrawings is the only description of the tiles in the project: everything else, the ROM bits
 // and the documentation included, is computed from these drawings. Rows are separated by '/'. The
 // mark '@' is the reference cell, which belongs to the tile and names the place of a move. The
-// drawings and the letters are those of the public Blokus Duo design contest.
+// drawings and the letters come from the public Blokus Duo design contest.
 var tileDrawings = [NumTiles]string{
 	"@",
 	"@/#",
@@ -33,6 +35,12 @@ var tileDrawings = [NumTiles]string{
 	"#../#@#/..#",
 	"#../#@#/.#.",
 	".#./#@#/.#.",
+}
+
+// tileNames are the usual names of the tiles.
+var tileNames = [NumTiles]string{
+	"1", "2", "I3", "V3", "I4", "L4", "T4", "O", "Z4",
+	"I5", "L5", "N", "P", "U", "Y", "T5", "V5", "W", "Z5", "F", "X",
 }
 
 // Cell is a cell of a tile relative to the reference cell: rows downwards,
@@ -74,8 +82,8 @@ type orientation struct {
 	offsets  []uint8  // cells as indices into shifted, relative to (top, left)
 }
 
-// The tables of the package are variables with initializers, not filled by init, so that tables
-// computed from others are initialized after them.
+// The package's tables are variables with initializers, rather than filled by init, so that Go
+// initializes tables computed from others after them.
 var drawings, orientations, codings, tileRows = imagesOfTiles()
 
 // TileRows is the range of a tile's orientations in search order.
@@ -157,9 +165,8 @@ func sortCells(cells []Cell) []Cell {
 	return cells
 }
 
-// findImage looks among the known orientations for one whose cells are the given ones up to a
-// translation. It returns its index, and the shift that turns the reference square of the given
-// cells into the orientation's.
+// findImage looks up the known orientation with the given cells, up to a translation. It returns
+// its index, and the shift from the given reference square to the orientation's.
 func findImage(known []orientation, cells []Cell) (index int, shift Cell, ok bool) {
 	for i, o := range known {
 		if len(o.cells) != len(cells) {
@@ -177,9 +184,8 @@ func findImage(known []orientation, cells []Cell) (index int, shift Cell, ok boo
 	return 0, Cell{}, false
 }
 
-// FindOrientation looks for the orientation whose cells are the given ones up to a translation, and
-// returns it and the cell under its reference cell. ok is false if the cells are no image of a
-// tile.
+// FindOrientation returns the orientation with the given cells, up to a translation, and the cell
+// under its reference cell. ok is false if the cells are no image of a tile.
 func FindOrientation(cells []Cell) (o Orientation, ref Cell, ok bool) {
 	index, ref, ok := findImage(orientations[:], sortCells(slices.Clone(cells)))
 	return Orientation(index), ref, ok

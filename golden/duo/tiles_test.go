@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package duo
 
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -136,4 +139,30 @@ func TestFirstMoves(t *testing.T) {
 		}
 		assert.Equal(t, want, got, "%v", first)
 	}
+}
+
+// TestNames checks that each tile looks like the letter of its name, as it is usually drawn.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	letters := map[string]string{
+		"1": "#", "2": "#/#", "I3": "#/#/#", "V3": "#./##", "I4": "#/#/#/#", "L4": "#./#./##", "T4": "###/.#.", "O": "##/##", "Z4": "##./.##",
+		"F": ".##/##./.#.", "I5": "#/#/#/#/#", "L5": "#./#./#./##", "N": ".#/.#/##/#.", "P": "##/##/#.", "T5": "###/.#./.#.", "U": "#.#/###",
+		"V5": "#../#../###", "W": "#../##./.##", "X": ".#./###/.#.", "Y": ".#/##/.#/.#", "Z5": "##./.#./.##",
+	}
+	names := map[string]bool{}
+	for tile := range Tile(NumTiles) {
+		name := tile.Name()
+		var cells []Cell
+		for row, line := range strings.Split(letters[name], "/") {
+			for col, c := range line {
+				if c == '#' {
+					cells = append(cells, Cell{int8(row), int8(col)})
+				}
+			}
+		}
+		o, _, ok := FindOrientation(cells)
+		assert.True(t, ok && o.Tile() == tile, "tile %v is named %s", tile, name)
+		names[name] = true
+	}
+	assert.Len(t, names, len(letters))
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package duo holds the rules of Blokus Duo: its tiles and board, positions and legal moves,
 // notations and perft.
 //
@@ -8,8 +10,8 @@
 // start square instead. A player without a legal placement passes; the game ends when both pass in
 // succession or one has placed every tile.
 //
-// File types.go names the things of the game, tiles.go draws the tiles, bitboard.go and position.go
-// hold the rules, and notation.go reads and writes moves.
+// File types.go defines the basic types of the game, tiles.go draws the tiles, bitboard.go and
+// position.go hold the rules, and notation.go reads and writes moves.
 package duo
 
 import (
@@ -91,6 +93,10 @@ func (t Tile) Letter() byte { return 'a' + byte(t) }
 // Size returns the number of squares of the tile, 1..5.
 func (t Tile) Size() int { return len(drawings[t].cells) }
 
+// Name returns the tile's usual name, which Pentobi has, too: the letter that a pentomino looks like,
+// or a smaller tile, with the number of its squares where several tiles have the letter.
+func (t Tile) Name() string { return tileNames[t] }
+
 // String returns the letter of the tile.
 func (t Tile) String() string { return string(t.Letter()) }
 
@@ -106,7 +112,7 @@ func (s TileSet) Has(t Tile) bool { return s>>t&1 != 0 }
 // Count returns the number of tiles in the set.
 func (s TileSet) Count() int { return bits.OnesCount32(uint32(s)) }
 
-// String returns the letters of the tiles, "none" if there are none.
+// String returns the letters of the tiles, or "none".
 func (s TileSet) String() string {
 	if s == 0 {
 		return "none"
@@ -120,8 +126,8 @@ func (s TileSet) String() string {
 	return string(letters)
 }
 
-// Rotation is one of the contest's eight codes for turning and mirroring a
-// tile; rotations in tiles.go says what each does.
+// Rotation is one of the contest's eight codes for turning and mirroring a tile; rotations in
+// tiles.go lists their effects.
 type Rotation uint8
 
 // NumRotations is the number of rotation codes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -14,7 +16,7 @@ const (
 	lastBonus = 5  // if the last one was the single square
 )
 
-// infinite is more than any margin.
+// infinite exceeds any margin.
 const infinite = 1000
 
 // upper returns an upper bound of the points that a player can still place, bonuses included. It
@@ -50,7 +52,7 @@ func (s *Solver) upper(f *frame, pl duo.Player) int {
 	return sum/unit + f.bonus(pl)
 }
 
-// bonus returns the bonus that a player who may still place all his tiles may get.
+// bonus returns the greatest bonus that a player can still get.
 func (f *frame) bonus(pl duo.Player) int {
 	switch {
 	case !f.whole[pl]:
@@ -74,9 +76,9 @@ func (s *Solver) contest(f *frame) {
 	}
 }
 
-// lower returns a lower bound of a player's points against any play of the rival, as long as the
-// rival does not end the game by his last tile. It takes the largest placements that cannot be
-// blocked, one after another. The caller must run contest first.
+// lower returns a lower bound of a player's points against any play of the rival, unless the rival
+// ends the game by his last tile. It takes the largest placements that the rival cannot block, one
+// after another. The caller must run contest first.
 func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 	side := &s.sides[pl]
 	left, open := f.spare[0][:side.words], f.spare[1][:side.words]
@@ -102,7 +104,7 @@ func (s *Solver) lower(f *frame, pl duo.Player) (sum int) {
 	return sum
 }
 
-// greatest returns the placement's clique with the most members in a set, as this set of members.
+// greatest returns the placement's clique with the most members in a set, restricted to that set.
 func (s *side) greatest(m *placement, in set) (best set) {
 	most := -1
 	for _, l := range m.cliques {
@@ -118,22 +120,22 @@ func (s *side) greatest(m *placement, in set) (best set) {
 const unit = 1 << 16
 
 // Parameters of the search for prices: its rounds, the first price of a clique, and the rounds
-// without success after which the step becomes smaller.
+// without success before the step shrinks.
 const (
 	priceRounds   = 100
 	firstPrice    = unit / 4
 	pricePatience = 20
 )
 
-// price sets prices of the cliques, by which upper bounds the squares that a player can pack.
+// price sets the prices of cliques, with which upper bounds the squares that a player can pack.
 //
-// Let the worth of a placement be its squares less the prices of its cliques. With any prices of 0
-// and more, a player covers no more squares than the sum of all prices and of the worth of each
-// tile's best placement, because he makes at most one placement of a clique, and at most one of a
-// tile. The least such sum belongs to the prices of the linear program in which a placement can be
-// made in part. Steps against the subgradient find them nearly (Held, Wolfe, Crowder, Validation of
-// Subgradient Optimization, Mathematical Programming 6, 1974): a price rises if the best placements
-// make more than one of the clique, and falls if they make none.
+// Let the worth of a placement be its squares less the prices of its cliques. A player makes at
+// most one placement of each clique, and at most one of each tile. For any prices of 0 and more, he
+// therefore covers no more squares than the sum of all prices plus, for each tile, the worth of its
+// best placement. The least sum belongs to the prices of the linear program that allows fractions
+// of placements. Steps against the subgradient approximate them (Held, Wolfe, Crowder, Validation
+// of Subgradient Optimization, Mathematical Programming 6, 1974): a clique's price rises if the
+// best placements make more than one of the clique, and falls if they make none.
 func (s *side) price() {
 	prices := make([]int, len(s.cliques))
 	for i := range prices {
@@ -201,9 +203,9 @@ func (s *side) price() {
 	}
 }
 
-// trim takes from a player's remaining placements those with which he cannot place as much as
-// wanted: their worth is so far below the best one of their tile that the bound would be lower. It
-// reports whether wanted can still be reached. The caller must run upper first.
+// trim removes the remaining placements that rule out want points for the player: their worth is so
+// far below the best one of their tile that the bound would drop below want. It reports whether
+// want is still possible. The caller must run upper first.
 func (s *Solver) trim(f *frame, pl duo.Player, want int) bool {
 	side, left, open := &s.sides[pl], f.left[pl], f.open[pl]
 	for {
@@ -235,8 +237,8 @@ func (s *Solver) trim(f *frame, pl duo.Player, want int) bool {
 	}
 }
 
-// reach takes from a player's remaining placements those that nothing opens any more, and finds out
-// whether each tile has one.
+// reach removes the remaining placements that no placement can open any more, and finds out whether
+// each tile has a placement left.
 func (s *Solver) reach(f *frame, pl duo.Player) {
 	side, left := &s.sides[pl], f.left[pl]
 	reached, rest := f.spare[0][:side.words], f.spare[2][:side.words]
@@ -250,7 +252,7 @@ func (s *Solver) reach(f *frame, pl duo.Player) {
 		grown, any = false, 0
 		for w := range rest {
 			for word := rest[w]; word != 0; word &= word - 1 {
-				// A placement is opened by the placements that it opens.
+				// A placement is opened by the same placements that it opens.
 				b := bits.TrailingZeros64(word)
 				o := &side.openers[w*64+b]
 				if !reached.has(*o) {

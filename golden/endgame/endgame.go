@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package endgame solves positions of Blokus Duo near the end: it finds the margin of best play,
 // exactly.
 //
-// Near the end the squares that a player may cover only get fewer, so that all placements that can
-// still become legal are known at the root, a few hundred a player. A placement rules some of them
-// out, its own player's and the rival's, and opens others at its corners. The solver works out
-// these relations once. A position of the search is then two sets of numbers for each player, the
-// placements left and the open ones, and a move changes them by a few operations on words.
+// Near the end a player's allowed squares can only shrink, so the root has all placements that can
+// still become legal, a few hundred a player. A placement excludes some of them, its own player's
+// and the rival's, and opens others at its corners. The solver works out these relations once. A
+// position of the search is then two sets of numbers for each player, the placements left and the
+// open ones, and a move changes the sets by a few operations on words.
 //
-// File placements.go has the sets and the relations, search.go the search, bounds.go its bounds,
-// table.go its memory, games.go the games on which it is measured.
+// The sets and the relations are in placements.go, the search in search.go, its bounds in
+// bounds.go, its memory in table.go, and the games for measurements in games.go.
 package endgame
 
 import (
@@ -34,16 +36,16 @@ type Limit struct {
 	Stop  func() bool // called now and then; nil: never
 }
 
-// Result is the knowledge about a position, or about a move in it. All margins are final margins
+// Result is the solver's knowledge of a position, or of a move in it. All margins are final margins
 // after best play, in points, bonuses included, in favour of the player to move.
 type Result struct {
 	Low, High int // the margin lies between them
 	// Move guarantees Low; Pass if the player to move has no placement.
 	Move duo.Move
-	// Line is the continuation of best play if the margin is known, Move first. Passes of a player
-	// who is out of the game are left out.
+	// Line is the continuation of best play, from Move on, if the margin is known. It omits the
+	// passes of a player who is out of the game.
 	Line  []duo.Move
-	Nodes int // positions that the search has looked at
+	Nodes int // positions visited by the search
 }
 
 // Exact reports whether the margin is known.
@@ -52,9 +54,9 @@ func (r *Result) Exact() bool { return r.Low == r.High }
 // Errors of a Solver.
 var (
 	ErrOver = errors.New("endgame: the game is over")
-	// ErrFar says that too many placements can still become legal.
+	// ErrFar reports that too many placements can still become legal.
 	ErrFar = errors.New("endgame: too far from the end")
-	// ErrLimit says that the search has reached its limit before its goal.
+	// ErrLimit reports that the search reached its limit before its goal.
 	ErrLimit = errors.New("endgame: the limit of the search is reached")
 	errUnset = errors.New("endgame: no position has been set")
 )
@@ -75,7 +77,7 @@ type position struct {
 	mover  duo.Player
 	margin int // margin of the squares on the board, in favour of mover
 	sides  [2]side
-	// shared holds, for each square that both players may still cover, the placements that do.
+	// shared holds, for each square open to both players, the placements that cover it.
 	shared  [][2]set
 	frames  []frame
 	history [2][]int32 // for each placement, how often it was good enough
@@ -91,7 +93,7 @@ func New(entries int) *Solver {
 
 // Set sets the position to solve. It returns ErrOver if the game is over. It returns ErrFar if one
 // of the players has more than MaxPlacements placements that can still become legal, or if both
-// together have more than most, which it finds out before the costly part of the work.
+// together have more than most, which it checks before the costly part of the work.
 func (s *Solver) Set(p *duo.Position, most int) error {
 	s.position = position{}
 	if p.Over() {
@@ -177,8 +179,7 @@ func (s *Solver) SolveMove(m duo.Move, limit Limit) (Result, error) {
 	return r, err
 }
 
-// sign turns margins in favour of the player to move at the root into margins in favour of a
-// player.
+// sign converts margins for the player to move at the root into margins for a player.
 func (s *Solver) sign(pl duo.Player) int {
 	if pl == s.mover {
 		return 1
@@ -186,16 +187,15 @@ func (s *Solver) sign(pl duo.Player) int {
 	return -1
 }
 
-// solve solves the position of a frame with the given player to move and the margin so far, base,
-// in his favour.
+// solve solves the position of a frame for the player to move. base is his margin so far.
 func (s *Solver) solve(d int, pl duo.Player, base int, goal Goal) (r Result, err error) {
 	f := &s.frames[d]
 	s.reach(f, pl)
 	s.reach(f, pl.Rival())
 	r = Result{Low: base - s.upper(f, pl.Rival()), High: base + s.upper(f, pl), Move: duo.Pass}
-	// Each test asks for the least margin better than the known one (MTD-f: Plaat, Schaeffer,
-	// Pijls, de Bruin, Best-first Fixed-depth Minimax Algorithms, Artificial Intelligence 87,
-	// 1996). The first test asks whether the player wins.
+	// Each test tries the least margin better than the known one (MTD-f: Plaat, Schaeffer, Pijls,
+	// de Bruin, Best-first Fixed-depth Minimax Algorithms, Artificial Intelligence 87, 1996). The
+	// first test finds out whether the player wins.
 	for want := 1; r.Low < r.High; {
 		if goal == Outcome && (r.Low > 0 || r.High < 0) {
 			break

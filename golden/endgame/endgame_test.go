@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -15,8 +17,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// points returns the points of a placement made in p, by the rules. For a position that was set up
-// with tiles taken away, duo.Position.Score at the end would be wrong.
+// points returns the points of a placement made in p, by the rules. duo.Position.Score at the end
+// would be wrong for a position that was set up with tiles missing.
 func points(p *duo.Position, m duo.Move) int {
 	switch {
 	case m == duo.Pass:
@@ -29,9 +31,8 @@ func points(p *duo.Position, m duo.Move) int {
 	return m.Tile().Size() + 15
 }
 
-// brute is best play without any pruning, by the rules of package duo. It returns the points that
-// the player to move gains more than the rival. It gives up, with ok false, after that many
-// positions.
+// brute plays best without any pruning, by the rules of package duo. It returns the margin that the
+// player to move gains. It gives up, with ok false, after that many positions.
 func brute(p *duo.Position, nodes *int) (gain int, ok bool) {
 	if *nodes--; *nodes < 0 {
 		return 0, false
@@ -64,7 +65,7 @@ func margin(p *duo.Position) int { return p.Score(p.ToMove()) - p.Score(p.ToMove
 const bruteNodes = 800
 
 // randomEnd returns a position that brute can solve, and its margin. The position is from a random
-// game; now and then all except a few tiles are taken away, so that placing all tiles matters, too.
+// game. Sometimes it keeps only a few tiles, so that the bonus for placing all tiles matters.
 func randomEnd(rng *rand.Rand) (p duo.Position, solved int, setup bool) {
 	for {
 		p = duo.RandomGame(rng, 22+rng.IntN(16))
@@ -202,8 +203,8 @@ func TestSolverEqualsTree(t *testing.T) {
 	assert.Greater(t, proven, 20)
 }
 
-// TestLopsided solves two positions in which one player has a large area to himself, with far fewer
-// nodes than ways to fill it.
+// TestLopsided solves two positions with a large area that only one player can reach. The solver
+// needs far fewer nodes than the area has fillings.
 func TestLopsided(t *testing.T) {
 	t.Parallel()
 	s := New(1 << 16)
@@ -218,7 +219,7 @@ func TestLopsided(t *testing.T) {
 	}
 }
 
-// TestBounds compares the bounds of one player with an exhaustive packing.
+// TestBounds compares one player's bounds with an exhaustive packing.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -345,7 +346,7 @@ func TestSetErrors(t *testing.T) {
 	assert.ErrorContains(t, err, "no legal placement")
 }
 
-// TestGames looks at the committed games and at the positions before their ends.
+// TestGames checks the committed games and the positions before their ends.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	require.Len(t, Games(), 60)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -43,7 +45,7 @@ func ParseGames(text string) (games []duo.Position, err error) {
 	return games, nil
 }
 
-// Before returns the position of a finished game in which that many placements were still to come.
+// Before returns the position of a finished game with that many placements still to come.
 func Before(game duo.Position, placements int) duo.Position {
 	for placements > 0 && game.Plies() > 0 {
 		if game.Undo() != duo.Pass {

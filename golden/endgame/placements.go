@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -28,7 +30,7 @@ func (s set) empty() bool {
 	return true
 }
 
-// meets reports whether the sets have a member in common.
+// meets reports whether the sets intersect.
 func (s set) meets(t set) bool {
 	for i, w := range s {
 		if w&t[i] != 0 {
@@ -56,7 +58,7 @@ func (s set) and(t set) {
 	}
 }
 
-// common returns the number of members that the sets have in common.
+// common returns the size of the sets' intersection.
 func (s set) common(t set) (n int) {
 	for i, w := range t {
 		n += bits.OnesCount64(s[i] & w)
@@ -89,34 +91,34 @@ type placement struct {
 	tile  duo.Tile
 	size  int
 	cover duo.Bitboard
-	// Sets of its own player's placements. excludes holds the placements that it makes impossible,
-	// since they have the same tile or would touch it at an edge, itself included; opens holds the
-	// placements that touch it at a corner.
+	// Sets of placements of the same player. excludes holds the placements that this one makes
+	// impossible, itself included: they have the same tile or would touch it at an edge. opens
+	// holds the placements that touch it at a corner.
 	excludes, opens set
-	cliques         []int // cliques that it is a member of
+	cliques         []int // its cliques
 	worth           int   // see price, in units
 	blocks          set   // the rival's placements that cover one of its squares
 }
 
-// side is a player's part of a position: all placements that can still become legal, by tiles, the
-// largest tile first, and for each tile the placements of greatest worth first. The squares that he
-// may cover only get fewer from here on. A placement is therefore legal later in the game if it is
-// left and open. Left means neither excluded nor blocked by another placement; open means legal
-// already, or opened by a placement made since. The game on the board has become a game on two sets
-// of numbers.
+// side is a player's part of a position: all placements that can still become legal, sorted by
+// tile, the largest tile first, and for each tile the placements of greatest worth first. From here
+// on the player can only lose squares to cover. A placement is therefore legal later in the game if
+// it is left and open. Left means neither excluded nor blocked by another placement; open means
+// legal already, or opened by a placement made since. The game on the board has become a game on
+// two sets of numbers.
 type side struct {
 	words      int
 	placements []placement
 	tiles      []tileRange // tiles that have placements
 	cliques    []clique    // see findCliques
-	openers    []int       // for each placement, the one from which reach last came there, or itself
+	openers    []int       // reach's last opener of each placement, or the placement itself
 }
 
-// clique is a set of placements any two of which exclude each other.
+// clique is a set of placements that exclude each other pairwise.
 type clique struct {
 	members set
 	price   int // see side.price, in units
-	witness int // a member: the one that was left at the last call of upper
+	witness int // a member that was left at the last call of upper
 }
 
 // tileRange holds the placements of a tile: first up to, but not including, end.
@@ -144,7 +146,7 @@ func (r *tileRange) any(s set) bool {
 	return false
 }
 
-// firstIn returns the first placement of the tile that is in a set, or -1.
+// firstIn returns the tile's first placement in a set, or -1.
 func (r *tileRange) firstIn(s set) int {
 	low := ^uint64(0) << (r.first % 64)
 	for w := r.first / 64; w*64 < r.end; w++ {
@@ -159,8 +161,8 @@ func (r *tileRange) firstIn(s set) int {
 	return -1
 }
 
-// clear removes the members from first up to, but not including, end. It reports whether there
-// were any.
+// clear removes the members from first up to, but not including, end. It reports whether it removed
+// any.
 func (s set) clear(first, end int) (any bool) {
 	low := ^uint64(0) << (first % 64)
 	for w := first / 64; w*64 < end; w++ {
@@ -220,7 +222,7 @@ func (s *side) list(p *duo.Position, pl duo.Player) {
 			}
 		}
 	}
-	// Placements that nothing can open are removed.
+	// Remove the placements that nothing can open.
 	reachable := make([]bool, len(all))
 	for reach, grown := anchors, true; grown; {
 		grown = false
@@ -268,7 +270,7 @@ func (s *side) order() {
 	s.openers = make([]int, len(s.placements))
 }
 
-// fits reports whether all cells lie on squares of the rows.
+// fits reports whether all cells are squares of the rows.
 func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
 	row, col := at.Row(), at.Col()
 	for _, c := range cells {
@@ -281,7 +283,7 @@ func fits(cells []duo.Cell, rows *[duo.BoardSize]uint16, at duo.Square) bool {
 }
 
 // relate fills in the relations of the placements with each other and with the rival's, and returns
-// the placements that would be legal now in the player's turn.
+// the placements that would be legal now if it were the player's turn.
 func (s *side) relate(p *duo.Position, pl duo.Player, rival *side) (open set) {
 	_, anchors := p.Anchors(pl)
 	own, rivals := s.byCells(), rival.byCells()
@@ -345,9 +347,9 @@ func (s *side) byCells() (out [duo.NumSquares]set) {
 }
 
 // findCliques finds the cliques of each placement. A clique begins as the set of placements that
-// cover one of two squares side by side, or a square none of whose neighbours can be covered: any
-// two share a square or an edge. Then it takes in others that all its members exclude, first those
-// that exclude most of the others.
+// cover one of two adjacent squares, or a square without coverable neighbours: any two of them
+// share a square or an edge. The clique then absorbs placements that all its members exclude, first
+// the placements that exclude most of the others.
 func (s *side) findCliques(own [duo.NumSquares]set) {
 	add := func(of ...duo.Square) {
 		members, others := make(set, s.words), make(set, s.words)

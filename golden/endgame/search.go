@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -10,10 +12,10 @@ import (
 type frame struct {
 	left, open [2]set         // see side; empty for a player who is out
 	tiles      [2]duo.TileSet // tiles not placed
-	// fits says that each of a player's tiles has a placement left; reach sets it.
+	// fits reports whether each of a player's tiles has a placement left; reach sets it.
 	fits [2]bool
-	// whole says that a player may still place all his tiles, which ends the game; upper sets it.
-	// upper also sets squares, its bound without the bonuses, in units.
+	// whole reports whether a player can still place all his tiles, which would end the game; upper
+	// sets it. upper also sets squares, its bound without the bonuses, in units.
 	whole   [2]bool
 	squares [2]int
 	unsafe  [2]set // placements that the rival may still block; contest sets it
@@ -21,7 +23,7 @@ type frame struct {
 	moves   []choice
 }
 
-// choice is a placement with its rank: the greatest rank is tried first.
+// choice is a placement with its rank. The search tries the greatest rank first.
 type choice struct {
 	placement int
 	promise   int32
@@ -50,9 +52,8 @@ func (s *Solver) enter() bool {
 	return !s.stopped
 }
 
-// value returns a bound of the points that a player, who is to move, still gets from the position
-// of a frame, less the rival's points. A bound of want or more is a lower bound, any other an upper
-// bound.
+// value returns a bound of the further points of the player to move from the position of a frame,
+// less the rival's. A bound of want or more is a lower bound, any other an upper bound.
 func (s *Solver) value(d int, pl duo.Player, want int) int {
 	if s.frames[d].open[pl.Rival()].empty() {
 		return s.packed(d, pl, want)
@@ -60,7 +61,7 @@ func (s *Solver) value(d int, pl duo.Player, want int) int {
 	return s.search(d, pl, want)
 }
 
-// after returns the bound of value for the player who makes a placement.
+// after returns the bound of value for the player who makes a placement, after it.
 func (s *Solver) after(d int, pl duo.Player, i, want int) int {
 	points, next, over := s.play(d, pl, i)
 	switch {
@@ -98,7 +99,7 @@ func (s *Solver) play(d int, pl duo.Player, i int) (points int, next duo.Player,
 	return points, next, c.tiles[pl] == 0 || !own && others == 0
 }
 
-// place is the mover's part of play. It reports whether he has another placement.
+// place updates the mover's sets for his placement. It reports whether he has another placement.
 func place(m *placement, f, c *frame, pl duo.Player) bool {
 	any := uint64(0)
 	left, open := c.left[pl], c.open[pl]
@@ -125,7 +126,7 @@ func (m *placement) points(left duo.TileSet) int {
 	return m.size + allBonus
 }
 
-// search is value for positions in which both players have a placement.
+// search is value for positions with a placement for both players.
 func (s *Solver) search(d int, pl duo.Player, want int) int {
 	if !s.enter() {
 		return 0
@@ -151,7 +152,7 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	if high < want {
 		return high
 	}
-	// The certain points of each player, unless the rival may end the game.
+	// The points certain for each player, unless the rival may end the game.
 	s.contest(f)
 	least, leastRival := 0, 0
 	if !f.whole[rival] {
@@ -189,8 +190,8 @@ func (s *Solver) search(d int, pl duo.Player, want int) int {
 	return high
 }
 
-// try looks for a placement with at least the wanted value, hint first. It returns the best value
-// met, a bound in the sense of value, and its placement.
+// try looks for a placement with at least the wanted value, starting with hint. It returns the best
+// value found, a bound in the sense of value, and its placement.
 func (s *Solver) try(d int, pl duo.Player, want, hint int) (best, bestMove int) {
 	f := &s.frames[d]
 	s.list(f, pl, hint)
@@ -214,8 +215,8 @@ func (s *Solver) try(d int, pl duo.Player, want, hint int) (best, bestMove int) 
 // maxHistory keeps the rank of a placement within 32 bits.
 const maxHistory = 1 << 16
 
-// list lists the open placements: hint first, then large tiles, placements that block many of the
-// rival's, and placements that were good elsewhere.
+// list lists the open placements: hint first, then by size of tile, number of blocked placements of
+// the rival, and success elsewhere.
 func (s *Solver) list(f *frame, pl duo.Player, hint int) {
 	f.moves = f.moves[:0]
 	rivals := f.open[pl.Rival()]
@@ -236,8 +237,8 @@ func (s *Solver) list(f *frame, pl duo.Player, hint int) {
 	}
 }
 
-// next moves the most promising move from the k-th on to the k-th place, and returns its placement:
-// a search that is cut short sorts only the moves that it tries.
+// next moves the most promising of the moves from the k-th on to the k-th place, and returns its
+// placement. A search with a cutoff thus sorts only the moves that it tries.
 func (f *frame) next(k int) int {
 	best := k
 	for j := k + 1; j < len(f.moves); j++ {
@@ -270,10 +271,10 @@ func (s *Solver) packed(d int, pl duo.Player, want int) int {
 	return s.pack(d+1, pl, want)
 }
 
-// pack is value for a position in which the rival is out: the player places what he can. A tried
-// placement is not left to the placements tried after it, because any packing with it can begin
-// with it. The single square is an exception: it is better as the last of all tiles than as the
-// first, and so is tried last as long as all tiles can be placed. pack changes the frame.
+// pack is value for a position with the rival out: only the player places tiles. A tried placement
+// is not left to the placements tried after it, because any packing with it can begin with it. The
+// single square is an exception: it scores more as the last of all tiles than as the first, so pack
+// tries it last while the player can still place all tiles. pack changes the frame.
 func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	if !s.enter() {
 		return 0
@@ -307,8 +308,8 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	copy(todo, open)
 	var clique set
 	for {
-		// All open placements of a clique are tried, one after another. If all fail, the squares of
-		// the clique stay empty, which lowers the bound.
+		// The loop tries all open placements of a clique. If all fail, the squares of the clique
+		// stay empty, which lowers the bound.
 		i := todo.firstIn(clique)
 		if i < 0 || f.whole[pl] && s.sides[pl].placements[i].tile == 0 {
 			if i = todo.firstIn(todo); i < 0 {
@@ -346,7 +347,7 @@ func (s *Solver) pack(d int, pl duo.Player, want int) int {
 	}
 	if best >= want {
 		low = max(low, best)
-	} else { // with the placements that trim has taken, too, it is no more
+	} else { // the placements that trim removed do not reach want either
 		best = want - 1
 		high = min(high, best)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endgame
 
 import (
@@ -6,7 +8,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// entry is the knowledge about a position of either player.
+// entry is the solver's knowledge of a position with either player to move.
 type entry struct {
 	key        uint64
 	low, high  int16  // bounds of the position's value
@@ -14,7 +16,7 @@ type entry struct {
 	generation uint16 // generation of the root
 }
 
-// table remembers positions. A newer one takes the place of an older one.
+// table remembers positions. A newer position replaces an older one in its place.
 type table struct {
 	entries    []entry
 	generation uint16
@@ -42,9 +44,9 @@ func (t *table) put(key uint64, low, high, best int) {
 	*t.at(key) = entry{key, int16(low), int16(high), int16(best), t.generation}
 }
 
-// key names the position of a frame with a player to move, in which both have a placement. It is a
-// hash of the sets and not of the moves that led to them (Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970), so that different moves to the same sets have one key. The
+// key names the position of a frame with a player to move, where both players have a placement. It
+// hashes the sets rather than the moves that led to them (Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970), so that different moves to equal sets share a key. The
 // placements left determine the tiles left, except for tiles without placements; those matter only
 // to a player who could place all tiles. The caller must run reach first.
 func (s *Solver) key(f *frame, pl duo.Player) uint64 {

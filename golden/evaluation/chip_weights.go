@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // The weights of generation 2, as "tessera train" wrote them. Command: tessera train --file games-tree-effort300-seed1-weights8164d7e3.jsonl --games 1000 --playouts 16
 //
 // Generation 2: 1000 games of tree search with the weights 8164d7e3, 200 of them held out;

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package evaluation judges moves and positions of Blokus Duo for a tree search: it gives a prior
 // on the legal moves, and the expected final margin of a position from the board and the margins of
-// playouts. It uses only integers, and suits hardware: population counts in the window of a
-// placement, floods of at most eight steps over the board, and sums of products with weights from a
-// table.
+// playouts. It uses only integers and operations that suit hardware: population counts in the
+// window of a placement, floods of at most eight steps over the board, and sums of products with
+// weights from a table.
 //
 // The weights are learned from tessera's own games; "make train" writes weights.go, which records
-// how. The weights change with the phase of the game: piecewise linear between knots, so that
-// nothing jumps as the game goes on.
+// their origin. The weights change with the phase of the game: they are piecewise linear between
+// knots, so that nothing jumps as the game goes on.
 //
 // File moves.go has the features of moves, terms.go the terms of positions, squares.go the sets of
 // squares that both count.
@@ -14,7 +16,7 @@ package evaluation
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// One is the unit of all results: a nat of the prior or a point of the margin is 256.
+// One is the unit of all results: 256 is a nat of the prior or a point of the margin.
 const One = 256
 
 // Knots of the phases.
@@ -55,7 +57,7 @@ const MarginLimit = 127 * One
 // Evaluator evaluates with given weights. Only one goroutine at a time may use it. It allocates
 // nothing.
 type Evaluator struct {
-	// The weights of each phase, which hardware would keep in a ROM.
+	// The weights of each phase, which would be a ROM in hardware.
 	prior        [duo.NumTiles + 1][NumFeatures]int32
 	static, rest [MaxPlaced + 1][NumTerms]int32
 	playouts     [MaxPlaced + 1]int32
@@ -104,9 +106,9 @@ func between(placed, step int, knot func(k int) int16) int32 {
 	return (sum + int32(step)/2) / int32(step)
 }
 
-// Prior writes the logarithm of the weight of each of the moves to logits, in 1/256 nat, up to an
-// addend common to all: the prior of a move is its weight divided by the sum of all. The moves must
-// be legal for the player to move; the pass has 0. logits must be as long as moves.
+// Prior writes the logarithm of the weight of each of the moves to logits, in 1/256 nat, up to a
+// common addend: the prior of a move is its weight divided by the sum of all weights. The moves
+// must be legal for the player to move; a pass has 0. logits must be as long as moves.
 func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
 	placed := TilesPlaced(pos, pos.ToMove())
 	weights := &e.prior[placed]

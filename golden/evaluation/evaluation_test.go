@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -13,8 +15,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// positions returns positions of all phases, from random games and unreachable ones, in which the
-// player to move has a move.
+// positions returns positions of all phases, from random games and unreachable ones. The player to
+// move has a move in each of them.
 func positions(rng *rand.Rand, n int) (out []duo.Position) {
 	out = append(out, duo.NewPosition(duo.Player1), duo.NewPosition(duo.Player2))
 	for _, distance := range []int{3, 4, 5} {
@@ -36,7 +38,7 @@ func TestFeaturesAgainstSlowTwin(t *testing.T) {
 		moves := p.LegalMoves(nil)
 		twin := newSlow(&p)
 		for i, x := range MoveFeatures(&p, moves, nil) {
-			// Only a sample: the twin takes a tenth of a millisecond.
+			// Only a sample, because the twin takes a tenth of a millisecond.
 			if rng.IntN(4) > 0 {
 				continue
 			}
@@ -69,8 +71,8 @@ func TestTermsAgainstSlowTwin(t *testing.T) {
 	}
 }
 
-// turned returns the position with the board turned by half and the colours swapped, which is
-// equivalent for the other player, and its moves, if it has a history.
+// turned returns the equivalent position for the other player, with the board turned by half and
+// the colours swapped, and its moves, if it has a history.
 func turned(t *testing.T, p *duo.Position) duo.Position {
 	t.Helper()
 	out := duo.NewPosition(p.FirstToMove().Rival())
@@ -175,6 +177,19 @@ func TestPriorAndMarginAreSums(t *testing.T) {
 	}
 }
 
+// TestSpreadsFollowTheirKnots computes both spreads from their own knots.
+func TestSpreadsFollowTheirKnots(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	w := randomWeights(rng)
+	e := New(w)
+	for _, p := range positions(rng, 100) {
+		placed := Placed(&p)
+		require.EqualValues(t, line(placed, 4, func(k int) int16 { return w.Spread[k] }), e.Spread(&p), "phase %d", placed)
+		require.EqualValues(t, line(placed, 4, func(k int) int16 { return w.StaticSpread[k] }), e.StaticSpread(&p), "phase %d", placed)
+	}
+}
+
 // line returns the rounded weight at a phase.
 func line(placed, step int, knot func(int) int16) float64 {
 	k, part := placed/step, float64(placed%step)/float64(step)
@@ -217,12 +232,12 @@ func TestPhasesDoNotJump(t *testing.T) {
 	smooth(e.staticSpread[:], MarginKnotStep, "spread without playouts")
 }
 
-// TestWidths computes the greatest possible sums: 32 bits hold them.
+// TestWidths computes the greatest possible sums, which must fit 32 bits.
 func TestWidths(t *testing.T) {
 	t.Parallel()
 	const weight = -math.MinInt16
 	assert.Less(t, int(NumFeatures)*MaxFeature*weight, math.MaxInt32)
-	mostPlayouts := (math.MaxInt32 - int(NumTerms)*MaxTerm*weight) / weight // of the sum of margins
+	mostPlayouts := (math.MaxInt32 - int(NumTerms)*MaxTerm*weight) / weight // a bound for the sum of margins
 	assert.Greater(t, mostPlayouts/109, 256, "playouts with the largest weight")
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -9,8 +11,8 @@ import (
 // Feature is one of the quantities of a move that the prior weighs.
 type Feature int
 
-// Features. Near a player's corners are the squares within two steps of his anchors, the anchors
-// included; see Term. A new corner is one that the player has only after the move.
+// Features. The squares within two steps of a player's anchors, anchors included, are near his
+// corners; see Term. A new corner is one that the player has only after the move.
 const (
 	Size4          Feature = iota // 1 if the tile has four squares
 	Size3                         // 1 if the tile has three squares
@@ -45,12 +47,12 @@ var featureNames = [NumFeatures]string{
 	"squares of the rival's reach 4 covered", "squares at the edge of the board covered", "reach gained", "rival's reach lost",
 }
 
-// MaxFeature bounds the value of each feature. A feature counts squares of the window, or diagonal
-// neighbours, of which a tile has at most 12, times at most three rings. No feature is negative.
+// MaxFeature bounds the value of each feature. A feature counts squares of the window, or a tile's
+// diagonal neighbours, at most 12, times at most three rings. No feature is negative.
 const MaxFeature = 49
 
-// NumRings is the number of rings: nested squares around the middle of the board. The
-// nearness of a square to the centre is the number of rings that it lies in.
+// NumRings is the number of rings: nested squares around the middle of the board. The nearness of a
+// square to the centre is the number of rings around it.
 const NumRings = 3
 
 // ringInset is the distance of each ring from the edge of the board: the first ring is the board
@@ -67,7 +69,7 @@ const (
 	windowSize  = 2*windowReach + 1
 )
 
-// step returns the set, plus the squares of within, in the window, that share an edge with it.
+// step returns the set, plus the adjacent squares of within, in the window.
 func (w window) step(within window) window {
 	const carry = 64 - rowStride
 	lo := w.lo<<1 | w.lo>>1 | w.lo<<rowStride | w.lo>>rowStride | w.hi<<carry
@@ -95,8 +97,8 @@ func (w *window) set(row, col int) {
 	}
 }
 
-// footprint describes the squares around an orientation's reference cell, in the middle of the
-// window. A square belongs to at most one of the first three sets.
+// footprint holds the squares around an orientation's reference cell, in the middle of the window.
+// A square belongs to at most one of the first three sets.
 type footprint struct {
 	tile      window // squares of the tile
 	edges     window // squares that share an edge with the tile
@@ -122,8 +124,8 @@ var footprints = func() (out [1 << 7]footprint) {
 			}
 			f.size++
 		}
-		// The rectangle reaches as far to one side of the tile as to the other, so that a move and
-		// its mirror image have the same features.
+		// The rectangle extends equally far on both sides of the tile, so that a move and its
+		// mirror image have equal features.
 		rows, cols := min(top, windowSize-1-bottom), min(left, windowSize-1-right)
 		for row := top - rows; row <= bottom+rows; row++ {
 			for col := left - cols; col <= right+cols; col++ {
@@ -142,8 +144,8 @@ var footprints = func() (out [1 << 7]footprint) {
 	return out
 }()
 
-// plane is a set of squares from which windows are cut: its words are shifted by windowReach
-// columns, with an empty word before and two after, so that no window needs a check.
+// plane is a set of squares for cutting windows. Its words are shifted by windowReach columns, with
+// an empty word before and two after, so that no window needs a check.
 type plane [8]uint64
 
 // planeShift is the bit of the square in row 0 and column 0.
@@ -198,13 +200,13 @@ func least(s duo.Square) int {
 
 // moveFeatures finds the features of the moves of one position.
 type moveFeatures struct {
-	// fresh holds the allowed squares of the player to move that are no corners. near holds the
+	// fresh holds the allowed squares of the player to move, without the corners. near holds the
 	// squares near his corners, and rivalReach the squares within four steps of the rival's; the
 	// other names follow this pattern.
 	fresh, near, corners, rivalNear, rivalReach, rivalCorners, rivalAllowed plane
 
-	// levels holds nested sets of squares: the player's own allowed squares, those near his corners,
-	// and his corners; and the rival's allowed squares, reach, near squares and corners.
+	// levels holds nested sets of squares: the player's own allowed squares, the squares near his
+	// corners, and his corners; then the rival's allowed squares, reach, near squares and corners.
 	levels [7]squares
 }
 
@@ -223,7 +225,7 @@ func (f *moveFeatures) codes(c *codes) {
 	}
 }
 
-// load takes a position.
+// load takes the features' sets from a position.
 func (f *moveFeatures) load(pos *duo.Position) {
 	both := sides(pos)
 	own, rival := &both[pos.ToMove()], &both[pos.ToMove().Rival()]
@@ -240,7 +242,7 @@ func (f *moveFeatures) load(pos *duo.Position) {
 	f.levels = [...]squares{own.allowed, ownNear, own.anchors, rival.allowed, reach, near, rival.anchors}
 }
 
-// of returns the features of a legal placement of the player to move.
+// of finds the features of a legal placement of the player to move.
 func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	p := &footprints[m.Orientation()&127]
 	at, nearest := windowOffset(m.Square()), &ringWindows[m.Square()]
@@ -269,17 +271,17 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	}
 }
 
-// reachGained returns the number of squares near new corners that were not near a corner before:
-// the squares that the player may cover after the move, within two steps of a new corner. The steps
-// stay around the tile. allowed holds the squares that he may cover before the move.
+// reachGained returns the number of newly near squares: the squares that the player may cover after
+// the move, within two steps of a new corner, that were not near a corner before. The steps stay
+// around the tile. allowed holds the squares open to the player before the move.
 func (f *moveFeatures) reachGained(p *footprint, at uint, fresh, allowed window) int32 {
 	free := allowed.and(p.around).andNot(p.tile).andNot(p.edges)
 	return fresh.step(free).step(free).andNot(f.near.at(at)).count()
 }
 
-// rivalReachLost returns the number of squares by which the tile cuts down the rival's reach:
-// squares within three steps of a rival's corner before the move, less the same after the move. It
-// counts only corners and steps around the tile.
+// rivalReachLost returns the tile's cut in the rival's reach, in squares: the squares within three
+// steps of a rival's corner before the move, less the same after the move. It counts only corners
+// and steps around the tile.
 func (f *moveFeatures) rivalReachLost(p *footprint, at uint) int32 {
 	corners, allowed := f.rivalCorners.at(at).and(p.around), f.rivalAllowed.at(at).and(p.around)
 	left, free := corners.andNot(p.tile), allowed.andNot(p.tile)
@@ -300,8 +302,8 @@ func TilesPlaced(pos *duo.Position, pl duo.Player) int {
 	return duo.NumTiles - bits.OnesCount32(uint32(pos.TilesLeft(pl)))
 }
 
-// MoveFeatures appends the features of the placements, which must be legal for the player to
-// move, to dst and returns it.
+// MoveFeatures appends the features of placements to dst and returns it. The placements must be
+// legal for the player to move.
 func MoveFeatures(pos *duo.Position, moves []duo.Move, dst [][NumFeatures]int32) [][NumFeatures]int32 {
 	var f moveFeatures
 	f.load(pos)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -48,17 +50,17 @@ const (
 	NumRoles
 )
 
-// A Code says what a square holds, as the player to move sees it:
+// A Code is the state of a square as the player to move sees it:
 //
 //	 6    5 4     2 1   0
 //	+------+-------+-----+
 //	| ring | rival | own |
 //	+------+-------+-----+
 //
-// own is 0 for a square that the player may not cover, 1 for an allowed square, 2 near his corners
-// and 3 for a corner. rival is 0, 1 for an allowed square of the rival, 2 within four steps of his
-// corners, 3 near them and 4 for a corner. ring is the number of rings that contain the square, and 0
-// off the board.
+// own is 0 for a square forbidden to the player, 1 for an allowed square, 2 for one near his
+// corners and 3 for a corner. rival is 0 for a square forbidden to the rival, 1 for an allowed
+// square, 2 for one within four steps of his corners, 3 for one near them and 4 for a corner. ring
+// is the number of rings that contain the square, and 0 off the board.
 type Code uint8
 
 // NumCodes bounds the codes.
@@ -80,7 +82,7 @@ type codes [codeArea]Code
 
 func codeIndex(row, col int) int { return (row+windowReach)*codeStride + col + windowReach }
 
-// rings holds the codes of squares that nobody may cover.
+// rings holds the codes of squares forbidden to both players.
 var rings = func() (out codes) {
 	for s := range duo.Square(duo.NumSquares) {
 		out[codeIndex(s.Row(), s.Col())] = Code(Rings(s) * codeRing)
@@ -102,7 +104,7 @@ func (c *codes) add(s squares, n Code) {
 // reference cell, by role.
 type touched struct {
 	at  [MaxTouched]int16
-	end [NumRoles]uint8 // of each role's squares in at
+	end [NumRoles]uint8 // end of each role's squares in at
 }
 
 // touches has room for any index of 7 bits, so that it needs no check.
@@ -133,7 +135,7 @@ func (l *lanes) set(unit int, v uint16) { l[unit/4] |= uint64(v) << (16 * (unit 
 // patterns evaluates patterns. Lanes are unsigned: a weight lies there above -128.
 type patterns struct {
 	rows [NumRoles][NumCodes]lanes
-	// base is what a unit's lane holds more than its sum: 128 for each square, less the bias.
+	// base is a unit's lane less its sum: 128 for each square, less the bias.
 	base [1 << 7][HiddenUnits]int32
 	out  [duo.NumTiles + 1][HiddenUnits]int32
 }
@@ -191,8 +193,8 @@ type Touched struct {
 	Code Code
 }
 
-// TouchedSquares calls f for each of the moves with the squares that its tile covers or touches. The
-// moves must be legal placements. f must not keep the squares.
+// TouchedSquares calls f for each of the moves with the squares that its tile covers or touches.
+// The moves must be legal placements. f must not keep the squares.
 func TouchedSquares(pos *duo.Position, moves []duo.Move, f func(move int, squares []Touched)) {
 	var features moveFeatures
 	features.load(pos)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -35,8 +37,8 @@ func randomPatterns(rng *rand.Rand) *Patterns {
 	return p
 }
 
-// pattern returns the patterns' part of a move's logarithm: squares are looked at one by one, and
-// levels are the distances that the slow twin's floods find.
+// pattern returns the patterns' part of a move's logarithm. It looks at squares one by one, and
+// takes their levels from the distances of the slow twin's floods.
 func (w *slow) pattern(p *Patterns, m duo.Move) int32 {
 	own, rival := w.pos.ToMove(), w.pos.ToMove().Rival()
 	level := func(pl duo.Player, s duo.Square, sets ...map[duo.Square]bool) (n int) {
@@ -128,7 +130,7 @@ func TestTouchedSquares(t *testing.T) {
 	rng := seedtest.Rand(t)
 	p := randomPatterns(rng)
 	for k := range p.Out {
-		p.Out[k] = [HiddenUnits]int16{SquareUnit} // the first unit alone, as it is
+		p.Out[k] = [HiddenUnits]int16{SquareUnit} // only the first unit, unscaled
 	}
 	e := New(&Weights{Patterns: p})
 	for _, pos := range positions(rng, 20) {
@@ -146,8 +148,8 @@ func TestTouchedSquares(t *testing.T) {
 	}
 }
 
-// TestPatternWidths computes the greatest sums: a lane holds a unit's sum, and 32 bits hold a
-// move's logarithm with all features.
+// TestPatternWidths computes the greatest sums: a unit's sum must fit a lane, and a move's
+// logarithm with all features 32 bits.
 func TestPatternWidths(t *testing.T) {
 	t.Parallel()
 	most := 0

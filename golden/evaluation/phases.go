@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import "github.com/tessera-fpga/tessera/golden/duo"
@@ -19,8 +21,8 @@ func (e *Evaluator) MarginWeights(placed int) MarginWeights {
 	return MarginWeights{e.static[placed], e.rest[placed], e.playouts[placed], e.spread[placed]}
 }
 
-// Reach returns the allowed squares within that many steps of the player's anchors; with 0 steps
-// the anchors; see Term.
+// Reach returns the allowed squares within that many steps of the player's anchors. With 0 steps it
+// returns the anchors; see Term.
 func Reach(pos *duo.Position, pl duo.Player, steps int) duo.Bitboard {
 	both := sides(pos)
 	s := &both[pl]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -10,12 +12,12 @@ import (
 
 // Provenance is the origin of weights.
 type Provenance struct {
-	Command    string // the command that wrote them, in full
+	Command    string // the full command that wrote them
 	Run        string // origin of the games: search, effort, seed, weights
 	Generation int    // 0: the games were played without weights
 	Parent     string // hash of the weights used, "" in generation 0
-	Games      int    // games of self-play, held out ones included
-	HeldOut    int    // games that were held out of the fit
+	Games      int    // games of self-play, including those held out
+	HeldOut    int    // games held out of the fit
 	Positions  int    // positions of the games in the fit
 	// Fingerprint identifies the features and terms of the weights; see Fingerprint.
 	Fingerprint string
@@ -30,9 +32,9 @@ func (w *Weights) Hash() string {
 	return hash(parts...)
 }
 
-// Fingerprint returns eight hexadecimal digits that identify the meaning of features and terms: it
-// is computed from all of them in the benchmark positions. Weights are useful only for the features
-// and terms to which they were fitted.
+// Fingerprint returns eight hexadecimal digits that identify the meaning of features and terms. It
+// hashes the values of all of them in the benchmark positions. Weights fit only their own features
+// and terms.
 func Fingerprint() string {
 	var all []int32
 	for _, p := range duo.BenchPositions() {

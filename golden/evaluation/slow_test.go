@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// slow is the slow and obvious twin of the features and terms: it looks at squares one by one, only
-// through the accessors of the position.
+// slow is the slow and obvious counterpart of the features and terms: it looks at squares one by
+// one, only through the accessors of the position.
 type slow struct {
 	pos     *duo.Position
 	squares [2]map[duo.Square]bool
@@ -162,8 +164,8 @@ func (w *slow) features(m duo.Move) (x [NumFeatures]int32) {
 			x[Centre] += is(s.Row() >= inset && s.Row() < 14-inset && s.Col() >= inset && s.Col() < 14-inset)
 		}
 	}
-	// The part of the board around the tile: within three squares of its reference cell, and as far
-	// from the tile to one side as to the other.
+	// The part of the board around the tile: within three squares of its reference cell, and
+	// equally far on both sides of the tile.
 	var low, high [2]int // reach of the tile from the reference cell, in rows and columns
 	offset := func(s duo.Square) [2]int {
 		return [2]int{s.Row() - m.Square().Row(), s.Col() - m.Square().Col()}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -7,8 +9,8 @@ import (
 )
 
 // squares is a set of squares with the words of duo.Bitboard: rows 16 bits apart, so that columns
-// 14 and 15 are always empty. It is a struct and not an array, because Go keeps four fields in
-// registers, but no array.
+// 14 and 15 are always empty. It is a struct because Go keeps four fields in registers, but no
+// array.
 type squares struct{ a, b, c, d uint64 }
 
 func squaresOf(b *duo.Bitboard) squares { return squares{b[0], b[1], b[2], b[3]} }
@@ -55,14 +57,14 @@ func (s squares) aboveBelow() squares {
 func (s squares) edges() squares     { return s.beside().or(s.aboveBelow()) }
 func (s squares) diagonals() squares { return s.beside().aboveBelow() }
 
-// step returns the set, plus the squares of within that share an edge with it.
+// step returns the set, plus the adjacent squares of within.
 func (s squares) step(within squares) squares { return s.or(s.edges().and(within)) }
 
 // side holds the evaluation's data of one player.
 type side struct {
 	squares squares // covered squares
 	allowed squares // squares that a placement may cover
-	anchors squares // squares of which a placement must cover one; see duo.Position.Anchors
+	anchors squares // a placement must cover one of these squares; see duo.Position.Anchors
 }
 
 // sideOf returns the side of the player; empty holds the empty squares of the board.

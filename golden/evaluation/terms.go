@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package evaluation
 
 import (
@@ -6,12 +8,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Term is one of the quantities of a position that the static evaluation weighs. All except the
-// last two are differences: player 1 less player 2.
+// Term is one of the quantities of a position in the static evaluation. All except the last two are
+// differences: player 1 less player 2.
 type Term int
 
 // Terms. The reach of a player at a distance is the number of allowed squares within that many
-// steps of his anchors; a step goes to a square that shares an edge, and stays on allowed squares.
+// steps of his anchors. A step goes to a square that shares an edge, and stays on allowed squares.
 const (
 	SquaresCovered Term = iota
 	Corners             // anchors: corners or, before the first placement, the start square

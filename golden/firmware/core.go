@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -20,8 +22,7 @@ type Core struct {
 
 	// OnStep, if not nil, is called with the routine and the cycles of each instruction.
 	OnStep func(routine string, cycles int)
-	// StopAt is the cycle since the reset in which a search must end with the leaves under way; 0:
-	// none.
+	// StopAt is the cycle since the reset that ends a search, with the leaves under way; 0: none.
 	StopAt int64
 
 	firmware *Firmware
@@ -198,14 +199,14 @@ func (c *Core) step() (cycles int) {
 	return cycles
 }
 
-// Wait advances to that cycle since the reset, or to the end of the instruction in which it lies.
+// Wait advances to that cycle since the reset, and on to the end of the current instruction.
 func (c *Core) Wait(cycle int64) {
 	for c.now < cycle {
 		c.step()
 	}
 }
 
-// Taken and Done are the cycles since the reset in which the latest command was taken and answered.
+// Taken and Done are the cycles since the reset of the latest command and its answer.
 func (c *Core) Taken() int64 { return c.taken }
 func (c *Core) Done() int64  { return c.done }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -33,14 +35,15 @@ var parts = map[string]Part{
 	"terms": PartValue, "worth": PartValue, "final": PartValue, "backup": PartBack, "expand": PartExpand,
 }
 
-// Report says where the cycles of a search went.
+// Report splits the cycles of a search by parts of the program.
 type Report struct {
 	Leaves int
 	Cycles int64
 	Parts  map[Part]int64
 }
 
-// Count searches a position for so many cycles, and the leaves under way, and counts. ctx ends it with an error.
+// Count searches a position for that many cycles, finishes the leaves under way, and reports the
+// cycles. It returns an error if ctx ends it.
 func Count(ctx context.Context, pos *duo.Position, cycles int64) (Report, error) {
 	c, err := NewCore()
 	if err != nil {

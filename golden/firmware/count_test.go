@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -16,7 +18,7 @@ func TestCount(t *testing.T) {
 		require.NoError(t, err)
 		assert.Positive(t, r.Leaves)
 		assert.Greater(t, r.Cycles, int64(1_000_000))
-		assert.Less(t, r.Cycles, int64(3_000_000)) // the leaves under way, one of which may give its node children
+		assert.Less(t, r.Cycles, int64(3_000_000)) // the leaves under way take more cycles: one of them may add children
 		sum := int64(0)
 		for _, part := range Parts() {
 			sum += r.Parts[part]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package firmware is the tree search as a program of the small processor of package processor, for
 // a board with one playout lane and no room for the tree core in gates. The .asm files of this
 // folder are the source of the ROM of module processor_core, in assembler. The program's knowledge
@@ -39,13 +41,13 @@ const (
 	DataWords    = 2304
 )
 
-// Words of a position: for each player in turn, his rows and the tiles that he has left.
+// Words of a position: for each player in turn, his rows and his tiles left.
 const (
-	posAllowed = 0  // 14 rows: squares that he may cover, bit 0 the left column
-	posCorners = 14 // 14 rows: squares of which a placement must cover one; before his first one the start square
+	posAllowed = 0  // 14 rows: his allowed squares, bit 0 the left column
+	posCorners = 14 // 14 rows: his corners, or before his first placement the start square; a placement must cover one
 	posTiles   = 28 // tiles left, 15..0; then 20..16
 	posValue   = 30 // squares placed, and the bonus for placing all tiles
-	posOut     = 31 // 1 if he is out of the game
+	posOut     = 31 // 1 if the player is out of the game
 	posSide    = 32 // words of a player
 	posTurn    = 64 // who is to move
 	posPlaced  = 65 // tiles placed by both
@@ -71,7 +73,7 @@ const (
 // A move is orientation << 8 | row << 4 | column of the reference cell.
 const pass = 0x7fff
 
-// Limits returns those of the search: the program holds them.
+// Limits returns the limits of the search in the program.
 func Limits() search.TreeConfig { return search.HX8K.Config }
 
 // symbols are golden's numbers for the sources.

@@ -1,7 +1,8 @@
-; lane.asm -- positions to the playout lane
+; SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+; lane.asm -- loads positions into the playout lane, starts its playouts and reads their sums
 
-; load: r0 = slot: the position in current becomes that root of the lane. The corners of a player who has not placed
-; become those of which the lane visits his first placement.
+; load -- loads the position in current as root r0 (slot) of the lane. If a player has not placed a
+; tile, his corners become the squares that the lane visits for his first placement.
 load:   shl   r0, 5             ; the command
         li    r1, current       ; a player's side
 .player:
@@ -33,7 +34,7 @@ load:   shl   r0, 5             ; the command
         add   r1, 2
         cmp   r1, r3
         bne   .row
-.tiles: in    r4, LANE_STATE          ; row 14: the lane itself makes the map of the rows with corners
+.tiles: in    r4, LANE_STATE          ; row 14: the lane itself makes the map of rows with corners
         and   r4, 1
         bne   .tiles
         out   r4, ROW_CORNERS   ; 0
@@ -55,7 +56,7 @@ load:   shl   r0, 5             ; the command
         add   r1, SIDE-TILES
         mov   r3, r0
         and   r3, 16
-        bne   .player           ; behind row 15 of player 1 is row 0 of player 2
+        bne   .player           ; row 0 of player 2 follows row 15 of player 1
         ld    r3, [r1+TURN-2*SIDE]
         shl   r3, 4
         or    r0, r3
@@ -86,7 +87,8 @@ load:   shl   r0, 5             ; the command
         bne   .visit
         jmp   .board
 
-; go: r0 = slot, r1, r2 = seed of the first playout, low and high half: the lane plays a leaf's games from that root.
+; go -- starts a leaf's playouts from root r0 (slot). r1, r2: seed of the first playout, low and
+; high half.
 go:     in    r3, LANE_STATE
         and   r3, 2
         bne   go
@@ -95,7 +97,7 @@ go:     in    r3, LANE_STATE
         out   r0, LANE_GO
         ret
 
-; sum: r0 = slot: r0 = sum of the margins of its games, when they are over.
+; sum -- waits for the playouts of root r0 (slot) and returns the sum of their margins in r0.
 sum:    li    r1, 4
         shl   r1, r0
 .wait:  in    r2, LANE_STATE

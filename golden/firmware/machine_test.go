@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -66,7 +68,7 @@ type tablePorts struct {
 	m       *machine
 	tables  []uint16
 	address uint16
-	since   int64 // cycle in which the address was given
+	since   int64 // cycle of the write of address
 	others  processor.Ports
 }
 

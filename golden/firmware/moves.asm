@@ -1,45 +1,47 @@
-; moves.asm -- legal moves, their features, the children of a node and their priors.
+; SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+; moves.asm -- legal moves, their features, the children of a node and their priors
 
-; Planes: 20 rows of 8 words, three empty ones before and behind those of the board. A row has
-.def   P_ALLOWED 0              ; of the player to move: squares allowed,
+; Planes: 20 rows of 8 words. Three empty rows precede the rows of the board and three follow them.
+; A row has
+.def   P_ALLOWED 0              ; player to move: allowed squares,
 .def   P_CORNERS 1              ; corners,
-.def   P_NEAR 2                 ; those within two steps of corners;
-.def   P_RIVAL 3                ; of his rival: squares allowed,
+.def   P_NEAR 2                 ; squares within two steps of corners;
+.def   P_RIVAL 3                ; his rival: allowed squares,
 .def   P_RIVAL_CORNERS 4
 .def   P_RIVAL_NEAR 5
-.def   P_RIVAL_REACH 6          ; those within four steps;
-.def   P_RINGS 7                ; the first ring; bit 15, 14: it lies within the rows of the second, the third one
+.def   P_RIVAL_REACH 6          ; squares within four steps;
+.def   P_RINGS 7                ; first ring; bit 15, 14: the second, third ring crosses this row
 .def   P 8
 .array planes 20*P
 .def   BOARD 3*P+planes         ; the first row of the board
 
-.var   weights FEATURES         ; of the features
+.var   weights FEATURES         ; weights of the features
 
 .var   expand_back
 .var   moves_back
 .var   weigh_back
 .var   flood_back
 .var   block
-.var   last                     ; its last child
-.var   tiles 2                  ; that the player to move has
+.var   last                     ; the block's last child
+.var   tiles 2                  ; tiles that the player to move has left
 .var   orientation
-.var   size_weight              ; what its size adds to the logit
-.var   fits 14                  ; by rows: where its reference cell can lie
-.var   fit_row                  ; the row at hand
-.var   fit_move                 ; the move at hand,
+.var   size_weight              ; the size's part of the logit
+.var   fits 14                  ; by rows: possible places of the reference cell
+.var   fit_row                  ; the current row
+.var   fit_move                 ; the current move,
 .var   fit_turn                 ; its column, from the board to the window
 .var   fit_planes               ; the window's first row in the planes
-.var   gained_most              ; what a new corner can gain,
-.var   lost_most                ; and a square of the rival's reach
+.var   gained_most              ; the most that a new corner can add to the logit,
+.var   lost_most                ; and a square of the rival's reach in the window
 .var   covered                  ; squares of the rival's reach that the tile covers
 .var   logit
 .var   before                   ; the rival's reach around the tile
 .var   most                     ; the greatest logit
 .var   whole 2                  ; sum of the exponentials
-.var   left                     ; children to come
+.var   left                     ; children left to do
 .var   child_at
 
-; prepare -- after a reset: the planes are empty, but for the first ring.
+; prepare -- clears the planes after a reset, except for the first ring.
 prepare:li    r1, planes
         li    r2, 20*P
         li    r3, 0
@@ -59,8 +61,8 @@ prepare:li    r1, planes
         bne   .ring
         ret
 
-; expand -- r0: the address of a block. It gets the best moves of the player to move in current for children.
-; r0: how many.
+; expand -- gives the block at address r0 the best moves of the player to move in current as
+; children. Returns their number in r0.
 expand: st    r15, [expand_back]
         st    r0, [block]
         li    r1, current+TURN
@@ -72,7 +74,7 @@ expand: st    r15, [expand_back]
         st    r3, [r0+B_LOW]
         st    r3, [r0+B_HIGH]
         add   r0, B_FIRST
-        li    r4, 0x8000        ; less than any logit: no child yet
+        li    r4, 0x8000        ; below any logit: no child yet
         li    r5, CHILDREN
 .clear: st    r3, [r0+MEAN]
         st    r3, [r0+VISITS]
@@ -126,7 +128,7 @@ expand: st    r15, [expand_back]
         li    r2, 4
         call  spread
 
-        ; The weights, between two knots: see evaluation.between.
+        ; The weights between two knots: see evaluation.between.
         ld    r5, [tiles]
         pop   r5, r5
         ld    r6, [tiles+1]
@@ -136,17 +138,17 @@ expand: st    r15, [expand_back]
         sub   r0, r5            ; tiles placed
         li    r1, 0
         seth  r1
-        li    r2, PRIOR_STEP    ; from knot to knot
+        li    r2, PRIOR_STEP    ; steps between knots
         div   r0, r2
         geth  r3
         li    r4, FEATURES
         mul   r0, r4
         li    r5, prior
-        add   r5, r0            ; a knot
+        add   r5, r0            ; the knot before,
         mov   r6, r5
-        add   r6, r4            ; the next one
+        add   r6, r4            ; the knot after
         mov   r7, r2
-        sub   r7, r3            ; steps to it
+        sub   r7, r3            ; steps to the knot after
         li    r8, weights
 .weight:out   r5, TABLE
         add   r5, 1
@@ -171,7 +173,8 @@ expand: st    r15, [expand_back]
         add   r4, -1
         bne   .weight
 
-        ; A new corner has two squares beside it that the tile leaves free, hence 8 within two steps.
+        ; A new corner has two free squares beside it, so at most 8 squares lie within two steps of
+        ; it.
         ld    r0, [weights+X_GAINED]
         shl   r0, 3
         bpl   .gains
@@ -186,7 +189,7 @@ expand: st    r15, [expand_back]
         st    r1, [orientation]
 orient: ld    r0, [orientation]
         call  shape
-        li    r0, tiles         ; is it left?
+        li    r0, tiles         ; is the tile left?
         mov   r3, r1
         shr   r3, 4
         ld    r0, [r0+r3]
@@ -205,8 +208,8 @@ orient: ld    r0, [orientation]
         ld    r0, [r0+r3]
 .size:  st    r0, [size_weight]
 
-        ; Its squares without the reference cell: rows from there on in r0 to r3, by P, columns in r4 to r7.
-        ; What it has less than five stands for the reference cell.
+        ; The tile's squares without the reference cell: row offsets from it, times P, in r0 to r3;
+        ; columns in r4 to r7. A tile of fewer than five squares repeats the reference cell.
         li    r0, 0
         li    r1, 0
         li    r2, 0
@@ -244,7 +247,8 @@ orient: ld    r0, [orientation]
         cmp   r8, 3*P
         bne   .row
 
-        ; All columns of a row at once: it fits where all of its squares are allowed and one is a corner.
+        ; All columns of a row at once: the tile fits where all its squares are allowed and one is a
+        ; corner.
         li    r8, BOARD
         li    r9, fits
         li    r10, 14
@@ -296,8 +300,8 @@ orient: ld    r0, [orientation]
         cmp   r0, ORIENTATIONS
         bne   orient
 
-; The priors: shares of 65,535, as of tree.BestChildren. Until it has its own, a child has its logit in PRIOR,
-; and its exponential in MEAN and VISITS.
+; The priors: shares of 65,535, as in tree.BestChildren. Before its prior is ready, a child has its
+; logit in PRIOR, and its exponential in MEAN and VISITS.
         li    r1, 0
         st    r1, [whole]
         st    r1, [whole+1]
@@ -339,7 +343,7 @@ orient: ld    r0, [orientation]
         add   r1, B_FIRST
         ld    r2, [whole]
         ld    r3, [whole+1]
-        li    r0, 0             ; children
+        li    r0, 0             ; number of children
         li    r4, CHILDREN
         li    r5, 0
 .share: ld    r6, [r1+PRIOR]
@@ -358,7 +362,7 @@ orient: ld    r0, [orientation]
         add   r6, -1            ; high word
         li    r7, 0
         li    r9, 16
-.digit: add   r8, r8            ; by the sum
+.digit: add   r8, r8            ; divided by the sum
         adc   r6, r6
         adc   r7, r7
         mov   r10, r6
@@ -383,8 +387,8 @@ orient: ld    r0, [orientation]
         ld    r15, [expand_back]
         ret
 
-; spread -- r0, r1: a field of the board's first row in the planes. The set in the one spreads r2 steps within that in
-; the other. r0 and r1 stay.
+; spread -- spreads a set by r2 steps within another set. r0, r1: the two sets, as fields of the
+; board's first row in the planes. Preserves r0 and r1.
 spread: mov   r3, r0
         mov   r4, r1
         li    r5, 14
@@ -412,7 +416,7 @@ spread: mov   r3, r0
         bne   spread
         ret
 
-; outline -- what lies around the tile in the window.
+; outline -- fills in the fields around the tile in the window.
 outline:mov   r14, r15
         li    r0, window
         li    r1, 0             ; the row above
@@ -470,17 +474,18 @@ outline:mov   r14, r15
         bne   .cut
         jr    r14
 
-; around -- r4: rows or columns of the tile, side by side. r0: as many around them to either side as there are
-; in the window to both.
+; around -- returns in r0 the tile's rows or columns with others around them. r4: the tile's rows or
+; columns, a bit each, side by side. The set extends equally far on both sides of the tile, as far
+; as the window allows.
 around: mov   r1, r4
         add   r1, -1
         andn  r1, r4
-        pop   r1, r1            ; the first
+        pop   r1, r1            ; the first row or column
         shl   r1, 1
         pop   r4, r4
         add   r1, r4
         li    r0, 0x7f
-        add   r1, -7            ; first and last, less those of the whole window
+        add   r1, -7            ; first + last, less the whole window's
         bmi   .low
         shl   r0, r1
         and   r0, 0x7f
@@ -489,7 +494,7 @@ around: mov   r1, r4
         shr   r0, r1
         ret
 
-; moves -- the orientation's moves, one by one.
+; moves -- weighs the orientation's moves one by one.
 moves:  st    r15, [moves_back]
         li    r0, 0
 .row:   st    r0, [fit_row]
@@ -527,7 +532,7 @@ moves:  st    r15, [moves_back]
         ld    r15, [moves_back]
         ret
 
-; insert -- r0: the logit of the move at hand. The move takes its place among the children.
+; insert -- inserts the current move, with the logit r0, among the children.
 insert: ld    r1, [block]
         add   r1, B_FIRST
         ld    r3, [last]
@@ -550,8 +555,8 @@ insert: ld    r1, [block]
         st    r0, [r3+MOVE]
 .out:   ret
 
-; weigh -- r0: the logit of the move at hand: its features times their weights. If it cannot become a child, r0 may be
-; more, but is too little for one.
+; weigh -- returns in r0 the logit of the current move: its features times their weights. For a move
+; that cannot become a child, r0 may be too high, but not high enough for a child.
 weigh:  st    r15, [weigh_back]
         li    r0, window+W
         ld    r1, [fit_planes]
@@ -560,7 +565,7 @@ weigh:  st    r15, [weigh_back]
         li    r3, 5
         li    r4, 0             ; own corners covered
         li    r5, 0             ; squares at the edge of the board
-        li    r6, 0             ; squares of the rival: allowed,
+        li    r6, 0             ; squares of the rival that the tile covers: allowed,
         li    r7, 0             ; in reach,
         li    r8, 0             ; near,
         li    r9, 0             ; corners
@@ -640,9 +645,9 @@ weigh:  st    r15, [weigh_back]
         ld    r1, [fit_planes]
         li    r3, 7
         li    r4, 0             ; new corners
-        li    r5, 0             ; far ones
-        li    r6, 0             ; contested ones
-        li    r7, 0             ; their nearness to the centre
+        li    r5, 0             ; new corners far from the old ones
+        li    r6, 0             ; contested new corners
+        li    r7, 0             ; nearness of the new corners to the centre
         li    r8, 0             ; own allowed squares lost
         li    r9, 0             ; own corners lost
         li    r15, 0            ; squares of the rival's reach in the window
@@ -738,7 +743,7 @@ weigh:  st    r15, [weigh_back]
         add   r0, r10
 .old:   st    r0, [logit]
 
-        ; Floods take long: can they make it a child?
+        ; Floods take long. Can they still make the move a child?
         ld    r1, [gained_most]
         mul   r1, r4
         add   r0, r1
@@ -829,8 +834,8 @@ weigh:  st    r15, [weigh_back]
 .out:   ld    r15, [weigh_back]
         ret
 
-; flood -- r7: steps. The window's set spreads within what it may cover, and r0 is the number of squares
-; that then count. Two rows lie in a word, with an empty column between them.
+; flood -- spreads the window's set by r7 steps within its allowed squares, and returns in r0 the
+; number of squares in it that count. A word holds two rows, with an empty column between them.
 flood:  st    r15, [flood_back]
         li    r12, window+W_SET
         call  pack
@@ -913,7 +918,8 @@ flood:  st    r15, [flood_back]
         ld    r15, [flood_back]
         ret
 
-; pack -- r12: a field of the window's first row. r8 to r11: its rows. r12 then is 6 rows further on.
+; pack -- packs the window's rows of a field into r8 to r11. r12: the field of the first row; pack
+; moves r12 on by 6 rows.
 pack:   ld    r8, [r12]
         ld    r13, [r12+W]
         shl   r13, 8

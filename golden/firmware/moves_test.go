@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -134,9 +136,9 @@ func TestExpand(t *testing.T) {
 		n, total.moves/n, total.all/n, total.find/n, total.weigh/total.moves, most.moves, most.all, most.find, most.weigh)
 }
 
-// TestExpandLate expands positions of random games in which the player to move has only a few tiles
-// left and many moves. The weights are those of the end of a game then, and some have another sign
-// there.
+// TestExpandLate expands positions of random games where the player to move has only a few tiles
+// left and many moves. The weights are then the weights of late positions, and some have the
+// opposite sign.
 func TestExpandLate(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	e := evaluation.New(&evaluation.Chip)
@@ -207,8 +209,8 @@ var featureBounds = [evaluation.NumFeatures]int32{
 	evaluation.ReachGained: 8 * 12, evaluation.RivalReachLost: evaluation.MaxFeature,
 }
 
-// TestLogitBits shows that no sum of a logit leaves 16 bits for any move, nor does a sum of two
-// weights between knots.
+// TestLogitBits shows that every sum of a logit fits 16 bits for any move, and so does the sum of
+// two weights between knots.
 func TestLogitBits(t *testing.T) {
 	e := evaluation.New(&evaluation.Chip)
 	for placed := range duo.NumTiles + 1 {
@@ -216,7 +218,7 @@ func TestLogitBits(t *testing.T) {
 		for f, w := range e.PriorWeights(placed) {
 			least, most = least+min(0, w*featureBounds[f]), most+max(0, w*featureBounds[f])
 		}
-		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // this value stands for no child
+		require.Greater(t, least, int32(-1<<15), "%d tiles placed", placed) // -1<<15 marks a missing child
 		require.Less(t, most, int32(1<<15), "%d tiles placed", placed)
 	}
 	for _, knot := range evaluation.Chip.Prior {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 // Ports of the processor in module processor_core that the program reads.
@@ -5,7 +7,7 @@ const (
 	InCommand  = 0 // bit 15: a command waits; 14..13 its kind, 12 player, 11 pass
 	InMove     = 1 // move of the command
 	InStop     = 2 // bit 0: the search must stop
-	InLane     = 3 // bit 0: the command to the lane waits; 1: playouts wait; 2, 3: playouts of root 0, 1 are done
+	InLane     = 3 // bit 0: a command to the lane waits; 1: playouts wait; 2, 3: playouts of root 0, 1 are finished
 	InSum0     = 4 // sum of the margins of root 0
 	InSum1     = 5 // sum of the margins of root 1
 	InSeedLow  = 6

@@ -1,21 +1,22 @@
-; position.asm -- positions: the empty board, moves.
+; SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+; position.asm -- positions: the empty board, moves
 
-; The squares of an orientation, and what else is known around the reference cell of a move: 7 rows of 7 columns,
-; bit 3 of row 3 the reference cell. Columns beyond the board stand for empty ones, or for squares on the other
-; side, which are then cut off by two empty columns: no flood crosses them.
+; The squares of an orientation and other sets around the reference cell of a move: 7 rows of 7
+; columns, bit 3 of row 3 the reference cell. A column beyond the board is empty, or holds squares
+; of the opposite side behind two empty columns that no flood crosses.
 .def   W_TILE 0                 ; squares of the tile
-.def   W_EDGE 1                 ; those that share an edge with it
-.def   W_DIAGONAL 2             ; those that touch it at a vertex only
-.def   W_FREE 3                 ; those around it, without the two first
-.def   W_AROUND 4               ; those around it: see evaluation.footprint
-.def   W_SET 5                  ; where a flood begins,
-.def   W_WITHIN 6               ; the squares that it may cover,
-.def   W_NEAR 7                 ; and those that do not count
+.def   W_EDGE 1                 ; squares that share an edge with the tile
+.def   W_DIAGONAL 2             ; squares that touch it only at a vertex
+.def   W_FREE 3                 ; W_AROUND without W_TILE and W_EDGE
+.def   W_AROUND 4               ; squares around the tile: see evaluation.footprint
+.def   W_SET 5                  ; start of a flood,
+.def   W_WITHIN 6               ; the squares open to it,
+.def   W_NEAR 7                 ; and the squares that it does not count
 .def   W 8
-.var   window 7*W+1             ; and an empty row behind
+.var   window 7*W+1             ; and an empty row at the end
 .var   position_back
 
-; begin -- r0: who moves first. The root is the empty board.
+; begin -- makes the root the empty board. r0: the player who moves first.
 begin:  st    r0, [first]
         li    r1, root
         li    r2, 0x3fff
@@ -47,7 +48,7 @@ begin:  st    r0, [first]
         st    r2, [r1]
         ret
 
-; copy -- current = root.
+; copy -- copies root to current.
 copy:   li    r0, root
         li    r1, current
         li    r2, 11
@@ -69,8 +70,8 @@ copy:   li    r0, root
         bne   .six
         ret
 
-; shape -- r0: an orientation. Lays it into the window; r1: its tile, r2: how many squares it has. r5 and those
-; behind stay.
+; shape -- places orientation r0 in the window. Returns its tile in r1 and its number of squares in
+; r2. Preserves r5 to r15.
 shape:  shl   r0, 1
         li    r1, shapes
         add   r1, r0
@@ -108,8 +109,8 @@ shape:  shl   r0, 1
         shr   r1, 6
         ret
 
-; play -- r0: a move of the player to move, r1: the address of the position in which he makes it.
-.reg   rot r0                   ; from the window to the board
+; play -- makes move r0 for the player to move in the position at address r1.
+.reg   rot r0                   ; rotation from the window to the board
 .reg   prev r1                  ; the tile's squares in the row above,
 .reg   cur r2                   ; in this row,
 .reg   next r3                  ; in the row below
@@ -140,7 +141,7 @@ play:   mov   own, r1
         ld    r15, [position_back]
         mov   at, own
         add   at, TILES
-        mov   r3, r1            ; the tile goes
+        mov   r3, r1            ; remove the tile from his set
         shr   r3, 4
         add   r3, at
         li    r0, 1
@@ -154,7 +155,7 @@ play:   mov   own, r1
         ld    r3, [at+1]
         or    r2, r3
         bne   .more
-        add   r0, 15            ; it was the last one
+        add   r0, 15            ; his last tile
         add   r1, 0
         bne   .bonus
         add   r0, 5
@@ -239,7 +240,8 @@ play:   mov   own, r1
         st    r0, [own+OUT-TILES]
         jmp   .turn
 
-; legal -- r0: a move. r0: 1 if it is a legal placement of the player to move at the root.
+; legal -- tests move r0 for the player to move at the root. Returns 1 in r0 for a legal placement,
+; else 0.
 legal:  st    r15, [position_back]
         mov   r5, r0
         shr   r0, 8
@@ -256,7 +258,7 @@ legal:  st    r15, [position_back]
         ld    r0, [r7+OUT-TILES]
         add   r0, 0
         bne   .no
-        mov   r0, r1            ; has he the tile?
+        mov   r0, r1            ; does the player have the tile?
         shr   r0, 4
         ld    r0, [r7+r0]
         shr   r0, r1
@@ -271,7 +273,7 @@ legal:  st    r15, [position_back]
         add   r5, -2
         add   r6, r5
         li    r7, window+W
-        li    r8, 0             ; corners that it covers
+        li    r8, 0             ; corners that the tile covers
         li    r9, 5
 .row:   ld    r1, [r7]
         ror   r1, r0
@@ -281,7 +283,7 @@ legal:  st    r15, [position_back]
         ld    r2, [r6+CORNERS]
         and   r2, r1
         or    r8, r2
-        ld    r2, [r6+ALLOWED]  ; which has nothing beyond the last column, where a tile goes that leaves the board
+        ld    r2, [r6+ALLOWED]  ; ALLOWED is 0 beyond the last column: no tile leaves the board
         andn  r1, r2
         bne   .no
 .next:  add   r5, 1

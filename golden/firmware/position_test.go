@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -69,7 +71,7 @@ func (p *place) words() []uint16 {
 func games(rng *rand.Rand, n int, visit func(p *place, m *playout.AnchorMove, over bool)) {
 	for range n {
 		p := newPlace(duo.NewPosition(duo.Player(rng.IntN(2))))
-		gentle := rng.IntN(3) > 0 // no player passes before he must
+		gentle := rng.IntN(3) > 0 // no player passes while he has a move
 		for !p.state.Over() {
 			var m *playout.AnchorMove
 			if moves := p.state.Moves(nil); len(moves) > 0 && (gentle || rng.IntN(40) > 0) {
@@ -164,7 +166,7 @@ func TestPlayLast(t *testing.T) {
 	}
 }
 
-// TestLegal asks for legal moves, for similar ones, and for words of all kinds.
+// TestLegal tests legal moves, similar ones, and random words.
 func TestLegal(t *testing.T) {
 	m, rng := newMachine(t), seedtest.Rand(t)
 	games(rng, 12, func(p *place, _ *playout.AnchorMove, over bool) {

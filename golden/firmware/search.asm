@@ -1,23 +1,25 @@
-; search.asm -- commands, the way down the tree, leaves in flight, the answer.
+; SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+; search.asm -- commands, the way down the tree, leaves in flight, the answer
 ;
-; A leaf under way is a flight: leaf n has flight n mod 2, and that root of the lane. It is chosen when the value
-; of leaf n - 2 has been backed up. While the lane plays the games of one leaf, the processor chooses the next one.
+; A flight is a leaf under way: leaf n uses flight n mod 2 and the lane's root n mod 2. The
+; processor chooses leaf n after it has backed up leaf n - 2. While the lane plays the games of one
+; leaf, the processor chooses the next one.
 
 .array root POSITION            ; the position of the search
 .array current POSITION         ; the position reached
 .array blocks BLOCKS*BLOCK      ; nodes with children, the root's first
-.array paths 2*DEPTH            ; of each flight: the children chosen, from the root down
-.var   first                    ; who moved first in the game
+.array paths 2*DEPTH            ; for each flight: its chosen children, from the root down
+.var   first                    ; the player who moved first in the game
 .var   move
-.var   leaves                   ; begun in this search
+.var   leaves                   ; leaves begun in this search
 .var   limit
-.var   seed_low                 ; of the first playout of the next leaf
+.var   seed_low                 ; seed of the first playout of the next leaf
 .var   seed_high
-.var   used                     ; blocks
-.var   free                     ; address of the next one
-.var   slot                     ; flight at hand
-.var   path                     ; its path: the first step,
-.var   tail                     ; and behind the last
+.var   used                     ; blocks in use
+.var   free                     ; address of the next block
+.var   slot                     ; the current flight
+.var   path                     ; the flight's path: its first step,
+.var   tail                     ; and the end of its last step
 .var   step
 .var   child                    ; the last child of the path
 .var   visits                   ; its visits
@@ -25,16 +27,16 @@
 .var   descend_back
 .var   backup_back
 
-; Of each flight.
-.def   F_KNOWN 0                ; 1: its value is known, F_VALUE
-.def   F_VALUE 1                ; for player 1; else what the terms let expect
+; Fields of a flight.
+.def   F_KNOWN 0                ; 1: F_VALUE is the leaf's value
+.def   F_VALUE 1                ; player 1's value; if not known, the terms' margin
 .def   F_PLACED 2               ; tiles on the board
-.def   F_TAIL 3                 ; behind the last step of its path
+.def   F_TAIL 3                 ; end of the last step of its path
 .def   FLIGHT 4
 .var   flights 2*FLIGHT
 
         jmp   main
-halt:   jmp   halt              ; a routine that a test calls comes back here
+halt:   jmp   halt              ; return address of routines under test
 
 ; ---- commands ---------------------------------------------------------------------------
 
@@ -64,7 +66,7 @@ main:   call  prepare
 .play:  li    r3, root+TURN
         st    r2, [r3]
         shl   r0, 2
-        bmi   .ok               ; a pass: nothing is known of it at the next root
+        bmi   .ok               ; a pass: the next root does not record it
         ld    r0, [move]
         call  legal
         add   r0, 0
@@ -141,7 +143,7 @@ main:   call  prepare
 .drain: ld    r0, [leaves]
         cmp   r0, 2
         blo   .last
-        and   r0, 1             ; that of leaf n - 2
+        and   r0, 1             ; the flight of leaf n - 2
         st    r0, [slot]
         call  backup
 .last:  ld    r0, [leaves]
@@ -151,7 +153,7 @@ main:   call  prepare
         st    r0, [slot]
         call  backup
 
-; The child with the most visits; of several, with the greatest mean; of several, the first.
+; The child with the most visits. The greater mean breaks ties, then the order.
 .best:  li    r1, blocks+B_FIRST
         mov   r2, r1            ; the best
         li    r3, 0             ; its visits
@@ -161,7 +163,7 @@ main:   call  prepare
         add   r6, 0
         beq   .tell
         ld    r6, [r1+VISITS]
-        shl   r6, 2             ; without the bits beside it
+        shl   r6, 2             ; without the two flag bits
         ld    r7, [r1+MEAN]
         cmp   r6, r3
         blo   .next
@@ -187,7 +189,8 @@ main:   call  prepare
 
 ; ---- the way down -------------------------------------------------------------------------
 
-; descend -- goes from the root to a leaf, counts the visits on the way, and asks for its value, in flight [slot].
+; descend -- goes from the root to a leaf, counts the visits on the way, and starts the leaf's
+; evaluation in flight [slot].
 descend:st    r15, [descend_back]
         ld    r0, [slot]
         li    r1, paths
@@ -233,7 +236,7 @@ descend:st    r15, [descend_back]
         ld    r1, [used]
         cmp   r1, BLOCKS
         beq   .ask
-        add   r1, 1             ; it gets children, and the way goes on to the first of them
+        add   r1, 1             ; the leaf gets children, and the path goes on to the first child
         st    r1, [used]
         ld    r0, [free]
         call  expand
@@ -303,16 +306,18 @@ descend:st    r15, [descend_back]
         ld    r15, [descend_back]
         ret
 
-; choose -- r0: visits of a node, r12: its block. r3: the child with the greatest
+; choose -- chooses a child of the block at r12. r0: visits of the node. r3: the child with the
+; greatest
 ;
 ;     mean + root(visits) x (16 x prior / (1 + its visits)) / 4096
 ;
-; and of equal ones the first. One without a visit has the mean of all for its own, less REDUCTION; those
-; behind the first of them are no better. r12 stays.
+; or the first of equal children. An unvisited child counts with the mean of all children, less
+; REDUCTION; the unvisited children after the first one are no better. Preserves r12.
 ;
-; The root is that of the 7 or 8 highest bits. So it is kept with the block as long as they do not change.
+; The square root covers only the 7 or 8 highest bits of the visits. The block keeps it until they
+; change.
 choose: mov   r6, r0
-        li    r1, 0             ; half of the bits that are left out
+        li    r1, 0             ; half the number of dropped bits
         li    r4, 256
 .wide:  cmp   r0, r4
         blo   .narrow
@@ -324,13 +329,13 @@ choose: mov   r6, r0
         li    r7, 16
         sub   r7, r1
         sub   r7, r1
-        shl   r6, r7            ; the bits left out: 0 when those that count have changed
+        shl   r6, r7            ; the dropped bits: 0 when the highest bits have just changed
         beq   .root
         ld    r2, [r12+B_SCALE]
         jmp   .scaled
 .root:  shl   r0, 8             ; two bits from the left for each digit
-        li    r2, 0             ; the root
-        li    r4, 0             ; the rest
+        li    r2, 0             ; the square root
+        li    r4, 0             ; the remainder
         li    r5, 12
 .digit: mov   r6, r0
         shr   r6, 14
@@ -367,7 +372,7 @@ choose: mov   r6, r0
         add   r7, 1
         mov   r8, r6
         shr   r8, 12
-        shl   r6, 4             ; r8 and r6: 16 x prior
+        shl   r6, 4             ; (r8, r6): 16 x prior
         cmp   r8, r7
         bhs   .long
         seth  r8
@@ -397,7 +402,7 @@ choose: mov   r6, r0
 .long:  seth  r0                ; the share has more than 16 bits
         div   r8, r7
         mov   r9, r8
-        div   r6, r7            ; r9 and r6
+        div   r6, r7            ; (r9, r6): the share
         mul   r6, r2
         geth  r8
         shr   r6, 12
@@ -436,7 +441,7 @@ choose: mov   r6, r0
         li    r8, REDUCTION
         sub   r6, r8
         sbc   r10, r0
-        blo   .done             ; less than nothing
+        blo   .done             ; below 0
 .first: cmp   r4, r6
         mov   r8, r5
         sbc   r8, r10
@@ -444,8 +449,8 @@ choose: mov   r6, r0
         mov   r3, r1
         ret
 
-; count -- r3: a child of block r12. It is the next step of the path, and both have a visit more, without a value yet:
-; the sums stay, and the child's mean falls. r1: the child.
+; count -- appends the child at r3 of block r12 to the path, and adds a visit to both. The visit has
+; no value yet: the sums stay unchanged, and the child's mean falls. Returns the child in r1.
 count:  st    r3, [child]
         ld    r4, [tail]
         st    r3, [r4]
@@ -463,7 +468,7 @@ count:  st    r3, [child]
         ld    r4, [r1+MEAN]
         ld    r5, [r1+REST]
         mov   r6, r4
-        sub   r6, r5            ; by so much the sum lacks visits times the mean
+        sub   r6, r5            ; the sum is this much short of visits times the mean
         bls   .keep
         add   r6, -1
         li    r7, 0
@@ -483,7 +488,7 @@ count:  st    r3, [child]
 
 ; ---- the way back -------------------------------------------------------------------------
 
-; backup -- waits for the value of flight [slot] and adds it to all of its path.
+; backup -- waits for the value of flight [slot] and adds it to every node of its path.
 backup: st    r15, [backup_back]
         li    r3, flights
         li    r4, paths
@@ -516,7 +521,7 @@ backup: st    r15, [backup_back]
         ld    r2, [r12+B_VISITS]
         add   r2, 0
         bpl   .one
-        neg   r0, r0            ; player 2 has the rest
+        neg   r0, r0            ; player 2 gets the complement
         add   r0, -1
 .one:   ld    r2, [r12+B_LOW]
         ld    r4, [r12+B_HIGH]

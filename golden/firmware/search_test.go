@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -24,7 +26,7 @@ type world struct {
 	command, move uint16
 	limit         uint16
 	seed          uint32
-	stopAt        int // leaf before which the search is stopped; -1: never
+	stopAt        int // number of the first leaf after the stop; -1: no stop
 
 	answered           bool
 	answer, best, nods uint16
@@ -36,7 +38,7 @@ type world struct {
 	turn    [2]duo.Player
 	go32    uint32
 	sums    [2]int32
-	waiting [2]int // times that the processor has to ask for a sum
+	waiting [2]int // unsuccessful reads before a sum is ready
 	busy    int    // times that the lane is busy with a command
 }
 

@@ -1,8 +1,9 @@
-; value.asm -- terms of a position, exponential and logistic curve, the value of a leaf
+; SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+; value.asm -- terms of a position, exponential and logistic function, the value of a leaf
 
-; exp: r0 = x of 0 or more: exp(-x/256) with 16 bits behind the point, tree.Exp: r0 the low 16 bits, r1 bit 16.
-; Leaves r11 to r14. With x = 128 i + 8 j + k it is A[i] * B[j] * (1 - D[k]); see
-; exponentials in value.go.
+; exp -- returns tree.Exp: exp(-x/256) with 16 fractional bits, for x >= 0 in r0. r0: the low 16
+; bits, r1: bit 16. Preserves r11 to r14. With x = 128 i + 8 j + k the result is A[i] * B[j] * (1 -
+; D[k]); see exponentials in value.go.
 exp:    li    r1, 0
         mov   r2, r0
         shr   r2, 6
@@ -31,7 +32,7 @@ exp:    li    r1, 0
         add   r0, r3
         out   r0, TABLE
         nop
-        in    r8, TABLE_WORD    ; D, of which the high half of B is enough
+        in    r8, TABLE_WORD    ; D; it needs only the high half of B
         mul   r8, r6
         geth  r9
         shr   r8, 5
@@ -41,7 +42,7 @@ exp:    li    r1, 0
         shr   r9, 5
         sub   r7, r8
         sbc   r6, r9
-        mul   r7, r4            ; of the products of a low half their high half
+        mul   r7, r4            ; products with a low half: only their high half counts
         geth  r7
         mul   r5, r6
         geth  r5
@@ -51,16 +52,17 @@ exp:    li    r1, 0
         adc   r0, r1
         add   r4, r5
         adc   r0, r1
-        add   r4, r4            ; to the nearest
+        add   r4, r4            ; round to nearest
         adc   r0, r1
         adc   r1, r1
         ret
 .zero:  li    r0, 0
         ret
 
-; logistic: r0 = |x|, r11 = -1 if x is negative, else 0: tree.Logistic(x). Leaves r11, r13, r14; r12 has the way back.
-; It is (65535 * 65536 + d/2) / d with d = 65536 + exp(-|x|/256), rounded down. The quotient of the half of both, with
-; half a d rounded down, is right or one too great.
+; logistic -- returns tree.Logistic(x). r0 = |x|, r11 = -1 if x is negative, else 0. Preserves r11,
+; r13, r14; r12 holds the return address. The result is (65535 * 65536 + d/2) / d with d = 65536 +
+; exp(-|x|/256), rounded down. Dividing half the dividend by half of d, with d/2 rounded down, gives
+; this quotient or 1 more.
 logistic:
         add   r0, 0
         beq   .half
@@ -81,12 +83,12 @@ logistic:
         seth  r4                ; (h, r2): half of the dividend
         div   r2, r3
         and   r0, 1
-        beq   .done             ; d/2 has lost nothing
+        beq   .done             ; d/2 is exact
         geth  r4
         and   r3, 1
         add   r4, r4
         blo   .done
-        or    r4, r3            ; the whole dividend less what d - 1 takes
+        or    r4, r3            ; the whole dividend, less the quotient times d - 1
         cmp   r4, r2
         bhs   .done
         add   r2, -1
@@ -96,20 +98,20 @@ logistic:
 .half:  li    r0, 0x8000
         ret
 
-; worth: r0 = what the terms add to the margin, in 1/256 point, r1 = sum of the margins of the playouts, r2 = tiles on
-; the board: r0 = the position's value for player 1. The sum has 14 bits.
+; worth -- returns in r0 the position's value for player 1. r0: the terms' part of the margin, in
+; 1/256 point. r1: sum of the playouts' margins, 14 bits. r2: tiles on the board.
 worth:  mov   r14, r15
         li    r3, phases
         shl   r2, 1
         add   r3, r2
         out   r3, TABLE
         add   r3, 1
-        in    r2, TABLE_WORD    ; what a point of their mean adds
+        in    r2, TABLE_WORD    ; margin per point of the playouts' mean
         out   r3, TABLE
         mov   r11, r1
         in    r3, TABLE_WORD    ; spread
         xor   r11, r2
-        sar   r11, 15           ; -1 if they make the margin less: then everything is seen from the other side
+        sar   r11, 15           ; -1 if the playouts lower the margin: then every sign is inverted
         mov   r4, r1
         sar   r4, 15
         xor   r1, r4
@@ -151,11 +153,11 @@ worth:  mov   r14, r15
         mov   r0, r1
         call  logistic
         mov   r1, r13
-        mov   r13, r0           ; the chance to win
+        mov   r13, r0           ; winning chance
         mov   r0, r1
         shr   r0, MARGIN_LOG
-.leaf:  call  logistic          ; r0: of the margin that a value depends on
-        sub   r0, r13           ; MARGIN_SHARE/256 of the one, the rest of the other
+.leaf:  call  logistic          ; r0: the logistic of the margin
+        sub   r0, r13           ; MARGIN_SHARE/256 margin, the rest winning chance
         mov   r1, r0
         sar   r1, 15
         li    r2, MARGIN_SHARE*256
@@ -170,7 +172,8 @@ worth:  mov   r14, r15
         add   r0, r13
         jr    r14
 
-; final: r0 = margin of player 1 at the end, in points: r0 = the value for him.
+; final -- returns in r0 player 1's value of a finished game. r0: player 1's final margin, in
+; points.
 final:  mov   r14, r15
         mov   r11, r0
         sar   r11, 15
@@ -184,18 +187,18 @@ final:  mov   r14, r15
         shl   r0, POINT_LOG
         jmp   worth.leaf
 
-.var   counts 2*TERMS           ; each term of player 1, then of player 2
+.var   counts 2*TERMS           ; player 1's terms, then player 2's
 .var   reach 14+1               ; rows; the one below the board stays 0
 
-; terms: of the position in current, of a game that is not over: r0 = what evaluation.Terms add to the margin of
-; player 1, in 1/256 point.
+; terms -- returns in r0 the evaluation.Terms' part of player 1's margin in the position in current,
+; in 1/256 point. The game must not be over.
 terms:  li    r1, current       ; a player's side,
-        li    r2, counts        ; and what it counts
+        li    r2, counts        ; and his counts
         li    r12, reach+14
 .player:
         mov   r3, r1
         add   r3, VALUE
-        ld    r4, [r3]          ; there is no bonus in it yet
+        ld    r4, [r3]          ; still without a bonus
         st    r4, [r2+T_SQUARES]
         mov   r3, r1
         li    r4, 0             ; corners
@@ -217,10 +220,10 @@ terms:  li    r1, current       ; a player's side,
         li    r3, 0             ; steps
 .step:  li    r5, reach
         mov   r4, r1
-        sub   r4, r5            ; from a row of the reach to its allowed squares
-        li    r6, 0             ; the row above, as it was,
+        sub   r4, r5            ; distance from a row of the reach to its allowed squares
+        li    r6, 0             ; the row above, before this step,
         ld    r8, [r5]          ; the row,
-        li    r7, 0             ; and all squares
+        li    r7, 0             ; and the number of squares
 .row:   ld    r9, [r5+1]        ; the row below
         mov   r10, r8
         shl   r10, 1
@@ -267,7 +270,7 @@ terms:  li    r1, current       ; a player's side,
 
         ld    r5, [r1+PLACED-TURN]
         mov   r6, r5
-        shr   r6, MARGIN_STEP_LOG       ; a knot every so many tiles
+        shr   r6, MARGIN_STEP_LOG       ; a knot for every MARGIN_STEP tiles
         li    r7, TERMS
         mul   r6, r7
         li    r7, knots
@@ -289,7 +292,7 @@ terms:  li    r1, current       ; a player's side,
         add   r2, r3
         mov   r3, r2
         sar   r3, 15
-        add   r2, r3            ; halves away from 0
+        add   r2, r3            ; round halves away from 0
         add   r2, MARGIN_STEP_HALF
         sar   r2, MARGIN_STEP_LOG
         ld    r3, [r1]

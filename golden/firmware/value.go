@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package firmware
 
 import (
@@ -23,8 +25,8 @@ var termNames = map[string]int{
 //	exp_b  exp(-8j/256), 32 bits behind the point, the high half first
 //	exp_a  exp(-128i/256), 32 bits behind the point, the high half first
 //
-// and end with the last i, as in package tree. The routine drops low bits. Its result nevertheless
-// equals package tree's for each x, because two entries are not the nearest ones.
+// and end with the last i, as in package tree. The routine drops low bits. Two entries deviate from
+// the nearest numbers, and so its result equals package tree's for each x.
 func exponentials() []table {
 	const entriesD, entriesB, entriesA = 8, 16, 24
 	d := make([]uint16, entriesD)
@@ -51,8 +53,8 @@ func exponentials() []table {
 	return []table{{"exp_d", d}, {"exp_b", halves(b)}, {"exp_a", halves(a)}}
 }
 
-// phases returns, for each number of tiles on the board, the margin that one point of the playouts'
-// mean margin adds, in 1/256 point, and its spread.
+// phases returns two words for each number of tiles on the board: the margin per point of the
+// playouts' mean margin, in 1/256 point, and the margin's spread.
 func phases(e *evaluation.Evaluator) table {
 	var words []uint16
 	for placed := range evaluation.MaxPlaced + 1 {
@@ -74,8 +76,8 @@ func knots(w *evaluation.Weights) table {
 	return table{"knots", words}
 }
 
-// firstAnchors returns the rows of the squares that a lane visits for the first placement of player
-// 1, from their first row on. The squares of player 2 lie in the same way beside his start square.
+// firstAnchors returns the rows of the squares that a lane visits for player 1's first placement,
+// starting at their first row. Player 2's squares have the same layout around his start square.
 func firstAnchors() table {
 	squares := playout.FirstAnchors(duo.Player1)
 	var words []uint16

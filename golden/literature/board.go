@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -29,7 +31,7 @@ func (m Move) size() int {
 	return m.Pattern.Tile().Size()
 }
 
-// cover holds the data of a position that evaluations count.
+// cover holds the position's data for evaluations.
 type cover struct {
 	squares   [2]duo.Bitboard // the players' squares
 	free      [2]duo.Bitboard // squares that a placement of the player may cover
@@ -39,7 +41,7 @@ type cover struct {
 }
 
 // shape holds the effect of a placement on a cover.
-type shape struct{ squares, around, diagonals duo.Bitboard } // around: the squares and the ones beside them
+type shape struct{ squares, around, diagonals duo.Bitboard } // around: the squares and their neighbours
 
 // shapes holds the shape of each placement, by orientation and reference square. Placements that
 // leave the board have none.
@@ -113,7 +115,7 @@ func (b *board) play(m Move) {
 	b.state.Play(m.AnchorMove)
 }
 
-// moves appends the legal moves to dst; a pass, if there are none.
+// moves appends the legal moves to dst, or a pass if there are no others.
 func (b *board) moves(dst []Move, buf *[]playout.AnchorMove) []Move {
 	*buf = b.state.Moves((*buf)[:0])
 	if len(*buf) == 0 {
@@ -142,7 +144,7 @@ func (c *cover) legal(pl duo.Player, tiles duo.TileSet, m Move) bool {
 	return outside == 0 && (touching != 0) == (tiles != duo.AllTiles)
 }
 
-// same reports whether two moves place the same tile on the same squares, perhaps by different
+// same reports whether two moves place the same tile on the same squares, possibly with different
 // anchors.
 func (m Move) same(n Move) bool { return m.Pass == n.Pass && (m.Pass || m.at() == n.at()) }
 
@@ -151,8 +153,8 @@ func (b *board) turns() int {
 	return 2*duo.NumTiles - popcount(b.state.Tiles(duo.Player1)) - popcount(b.state.Tiles(duo.Player2))
 }
 
-// Order is the order in which the moves of a position are listed. A search that takes unvisited
-// moves first, and has fewer playouts than moves, never sees the last ones.
+// Order is the order of the moves in a position's list. A search that takes unvisited moves first,
+// with fewer playouts than moves, never sees the last ones.
 type Order uint8
 
 // Orders. Moves of a tile are in the order of orientation, row and column.
@@ -192,8 +194,8 @@ func (o Order) sort(moves []Move) {
 	}
 }
 
-// insert puts a move in its place among the moves from start to before end, which are in order; the
-// move at end is lost.
+// insert inserts a move in order among the moves from start up to, but not including, end; it
+// overwrites the move at end.
 func insert(o Order, moves []Move, start, end int, m Move) {
 	key := o.key(m)
 	for ; end > start && o.key(moves[end-1]) > key; end-- {
@@ -202,7 +204,7 @@ func insert(o Order, moves []Move, start, end int, m Move) {
 	moves[end] = m
 }
 
-// key returns the place of a move among all moves: moves are listed in the order of keys.
+// key returns the place of a move among all moves. Lists are in the order of keys.
 func (o Order) key(m Move) uint16 { return uint16(o.place(m))<<8 | uint16(m.at().Square()) }
 
 // place returns the place of the move's orientation in the order.
@@ -223,7 +225,7 @@ var places = func() (out [2][duo.NumOrientations]uint8) {
 	return out
 }()
 
-// at returns the placement in the numbers of the rules.
+// at returns the placement as a duo.Move.
 func (m Move) at() duo.Move {
 	p := &placements[m.Pattern][m.Flip&3]
 	return duo.NewMove(p.orientation, m.Anchor+p.step)

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
-// The named players of the thesis come without budgets: minimax needs a depth, the others playouts
-// a move.
+// The thesis gives no budgets for its named players: minimax needs a depth, the others playouts a
+// move.
 
 // PlainUCT returns the thesis's UCT (4.3), with C = 1, the best value of chapter 5.
 func PlainUCT() UCTConfig { return UCTConfig{C: 1, Final: Robust} }
@@ -45,7 +47,7 @@ func (e Enhancements) String() string {
 // FirstPlayUnit is the first-play urgency of a square (5.2.1).
 const FirstPlayUnit = 0.1
 
-// Enhance returns the configuration with some of the enhancements.
+// Enhance returns the configuration with the given enhancements.
 func (c UCTConfig) Enhance(e Enhancements) UCTConfig {
 	if e&EnhanceFormula != 0 {
 		c.Formula = TunedThesis

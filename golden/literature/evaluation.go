@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -6,10 +8,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Line is an evaluation's view of a line of play that minimax has searched.
+// Line is an evaluation's view of a line of play in minimax.
 type Line struct {
 	Me     duo.Player // the player who searches
-	Number int        // number of his move, from 1
+	Number int        // his move's number, from 1
 	// Root is the start of the search, After its leaf, and Before the position before the last
 	// move.
 	Root, Before, After *cover
@@ -21,7 +23,7 @@ type Evaluation struct {
 	Name   string
 	Source string
 	value  func(*Line) float64
-	// sum says that value is eq. 13 of one or several placements. Such a value needs only the
+	// sum marks a value that eq. 13 gives for one or several placements. The value needs only the
 	// numbers of squares and corners, not the squares.
 	sum bool
 }
@@ -41,10 +43,10 @@ func Evaluations() []Evaluation {
 // thesis is 0.5 a - 0.5 b + 0.7 c (eq. 13), with a the increase of my corners by the last
 // placement, b the increase of the rival's, and c the squares of the tile, negative if the rival
 // placed it. The thesis has "-0.5 b" with b a decrease, which would punish a block, and gives 0.7 c
-// to either player's tile: we take both for slips.
+// to either player's tile. We consider both slips.
 func thesis(l *Line) float64 { return l.change(l.Before) }
 
-// thesisLine sums eq. 13 over the line; the thesis's leaf knows only the last placement.
+// thesisLine sums eq. 13 over the line; the thesis's leaf sees only the last placement.
 func thesisLine(l *Line) float64 { return l.change(l.Root) }
 
 func (l *Line) change(from *cover) float64 {
@@ -62,7 +64,7 @@ const (
 	squareWeight = 0.7
 )
 
-// gain returns the number of squares that the player has covered since from.
+// gain returns the number of squares that the player has covered since position from.
 func (l *Line) gain(pl duo.Player, from *cover) int {
 	return l.After.placed[pl] - from.placed[pl]
 }
@@ -77,7 +79,7 @@ const influenceSteps = 4
 // cai is the difference, mine less the rival's, of a weighted sum of four terms: the squares
 // placed; the corners beside squares of the other player; the influence area, which is the squares
 // where a tile could lie; and weighted reachability. For reachability the empty squares within s
-// orthogonal steps of a corner count 1/s each, for as many steps as a tile has (the paper says
+// orthogonal steps of a corner count 1/s each, for up to a tile's number of steps (the paper says
 // "less the farther").
 func cai(l *Line) float64 {
 	side := func(pl duo.Player) float64 {
@@ -113,7 +115,7 @@ func altman(l *Line) float64 {
 	return side(l.Me) - side(l.Me.Rival())
 }
 
-// Own moves at which Huang's group 1 changes its formula.
+// Numbers of the own move where Huang's group 1 changes its formula.
 const (
 	huangOpening = 3
 	huangMiddle  = 16
@@ -139,9 +141,8 @@ func huang1(l *Line) float64 {
 }
 
 // huang2 is 10a - 5b + 10c + d over the line: a and b as in huang1, c the decrease of the rival's
-// corners, d the difference of the squares where a piece can go. For the latter we take the allowed
-// squares within four steps of a corner. The weights 10 and 5 are odd for one distance; we keep
-// them.
+// corners, d the difference of the squares where a piece can go. For d we take the allowed squares
+// within four steps of a corner. The weights 10 and 5 are odd for a single distance; we keep them.
 func huang2(l *Line) float64 {
 	rival := l.Me.Rival()
 	before, after := l.Root.corners(rival), l.After.corners(rival)
@@ -154,7 +155,7 @@ func huang2(l *Line) float64 {
 }
 
 // distance returns the steps, along rows and columns, from the start square of the player's rival
-// to the player's nearest square, 0 if he has none.
+// to the player's nearest square, or 0 without squares.
 func distance(b *cover, pl duo.Player) int {
 	start := pl.Rival().Start()
 	least := math.MaxInt

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -11,15 +13,16 @@ import (
 // FlatConfig holds the parameters of a flat Monte Carlo search (4.4): playouts from the moves
 // of the root, drawn uniformly at random.
 type FlatConfig struct {
-	// Mean takes the move with the highest mean reward. Without Mean the highest sum decides, as in
-	// the thesis: visits differ by chance, and in a lost position rarely drawn moves look better.
+	// Mean selects the move with the highest mean reward. Without Mean the highest sum decides, as
+	// in the thesis: visits differ by chance, and in a lost position rarely drawn moves look
+	// better.
 	Mean    bool
 	Rollout Rollout
 	Reward  Reward
-	Lanes   Lanes // play the playouts, one at a time each; nil: this machine plays them
+	Lanes   Lanes // play the playouts, one at a time each; nil: played on this machine
 }
 
-// Validate returns an error if the parameters do not go together.
+// Validate returns an error if the parameters contradict each other.
 func (c FlatConfig) Validate() error {
 	if c.Lanes == nil {
 		return nil
@@ -28,7 +31,7 @@ func (c FlatConfig) Validate() error {
 }
 
 // Search plays that many playouts, or fewer if stop returns true, and returns the move. The game
-// must not be over; a single move needs no playouts. An error comes from the lanes.
+// must not be over; a single move needs no playouts. Any error comes from the lanes.
 func (c FlatConfig) Search(pos *duo.Position, seed uint32, playouts int, stop func() bool) (Result, error) {
 	root := newBoard(pos)
 	var buf []playout.AnchorMove
@@ -66,7 +69,7 @@ func (c FlatConfig) Search(pos *duo.Position, seed uint32, playouts int, stop fu
 	return r, err
 }
 
-// flat is a search at work.
+// flat is the state of a search.
 type flat struct {
 	FlatConfig
 	root   board
@@ -102,7 +105,7 @@ func (s *flat) add(p flatPlayout, reward float64) {
 // playoutsInFlight is enough to keep lanes from waiting for the line.
 const playoutsInFlight = 8
 
-// playOnLanes has lanes play the playouts of next. The playouts do not depend on the results of
+// playOnLanes has lanes play the playouts of next. A playout does not depend on the results of
 // others, so many are in flight. The rewards are whole numbers, and their sums do not depend on the
 // order.
 func (s *flat) playOnLanes(next func() (flatPlayout, bool)) error {
@@ -135,8 +138,8 @@ func (s *flat) playOnLanes(next func() (flatPlayout, bool)) error {
 	return failure
 }
 
-// value returns the number that decides between moves. A move without a playout has a mean below
-// all others, and the sum 0.
+// value returns the number that ranks moves. A move without a playout has a mean below all others,
+// and the sum 0.
 func (c FlatConfig) value(a average) float64 {
 	switch {
 	case !c.Mean:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import "math"
@@ -8,30 +10,40 @@ type Formula uint8
 // The formulas, with X the mean reward of a child in [-1,1], n the visits of its parent and nj
 // its own.
 const (
-	// UCB1 is X + C sqrt(2 ln n / nj) (eq. 5, with its 2 inside the root).
+	// UCB1 is X + C sqrt(2 ln n / nj) (eq. 5, including its 2 inside the root).
 	UCB1 Formula = iota
-	// TunedThesis is UCB1-Tuned with 2 ln n / nj in both places (eq. 6, 7).
+	// TunedThesis is UCB1-Tuned with 2 ln n / nj in both places (eq. 6, 7), for the thesis's own
+	// rewards in [-1,1] and with its bound of 1/4. As long as the bound applies, which is always for
+	// a mean far from -1 and 1, the term is that of UCB1 with C = 1/2.
 	TunedThesis
-	// TunedAuer is UCB1-Tuned as published, with ln n / nj outside (Auer, Cesa-Bianchi,
-	// Fischer, Finite-time Analysis of the Multiarmed Bandit Problem, 2002, section 4).
+	// TunedAuer is UCB1-Tuned as published, with ln n / nj outside and rewards in [0,1] (Auer,
+	// Cesa-Bianchi, Fischer, Finite-time Analysis of the Multiarmed Bandit Problem, 2002, section 4).
 	TunedAuer
+	// TunedMapped is eq. 6 and 7 with the rewards mapped to [0,1], as the bound of 1/4 requires.
+	// The bound then applies to every child with fewer than 32 ln n visits, and the term is that of
+	// UCB1 with C = 1: up to some thousand playouts the two play the same games.
+	TunedMapped
 )
 
-// maxVariance is the largest variance of a reward in [0,1].
+// maxVariance is the bound on the variance. It is the largest variance of a reward in [0,1].
 const maxVariance = 0.25
 
-// term returns the exploration term, for rewards in [-1,1]. UCB1-Tuned assumes rewards in [0,1]:
-// its variance is the variance of (X+1)/2, and its term counts double for a range twice as wide, so
-// that the order of children is the same as in [0,1].
+// term returns the exploration term, for rewards in [-1,1]. A formula for rewards in [0,1] takes the
+// variance of (X+1)/2, and its term counts double for the range twice as wide. The children keep the
+// order that they have with [0,1].
 func (f Formula) term(c, logParent, visits, mean, meanSquare float64) float64 {
 	ratio := logParent / visits
 	if f == UCB1 {
 		return c * math.Sqrt(2*ratio)
 	}
-	mean01 := (mean + 1) / 2
-	square01 := (meanSquare + 2*mean + 1) / 4
-	return f.tuned(ratio, min(maxVariance, square01-mean01*mean01+math.Sqrt(2*ratio)))
+	if f.mapped() {
+		mean, meanSquare = (mean+1)/2, (meanSquare+2*mean+1)/4
+	}
+	return f.tuned(ratio, min(maxVariance, meanSquare-mean*mean+math.Sqrt(2*ratio)))
 }
+
+// mapped reports whether the formula is for rewards in [0,1].
+func (f Formula) mapped() bool { return f == TunedAuer || f == TunedMapped }
 
 // bound returns the greatest term of a child with that many visits.
 func (f Formula) bound(c, logParent, visits float64) float64 {
@@ -42,10 +54,14 @@ func (f Formula) bound(c, logParent, visits float64) float64 {
 }
 
 func (f Formula) tuned(ratio, variance float64) float64 {
-	if f == TunedThesis {
+	if f != TunedAuer {
 		ratio *= 2
 	}
-	return 2 * math.Sqrt(ratio*variance)
+	term := math.Sqrt(ratio * variance)
+	if f.mapped() {
+		term *= 2
+	}
+	return term
 }
 
 // FirstPlay is the value of a child without a visit (first-play urgency: Gelly, Wang, Exploration
@@ -70,7 +86,7 @@ const (
 	BySize
 )
 
-// of returns the urgency of a move with a tile of that many squares.
+// of returns the urgency of a move with a tile of size squares.
 func (f FirstPlay) of(size int) float64 {
 	switch f.Kind {
 	case Always:
@@ -82,8 +98,8 @@ func (f FirstPlay) of(size int) float64 {
 }
 
 // Bias is a progressive bias (eq. 8, 9; Chaslot et al., Progressive Strategies for Monte-Carlo Tree
-// Search, 2008): Weight x H / (nj + 1) is added to a child's value, also at nj = 0, when the
-// first-play urgency stands for the child's mean.
+// Search, 2008): a child's value gets Weight x H / (nj + 1) more, even at nj = 0, where the
+// first-play urgency replaces the child's mean.
 type Bias struct {
 	Kind   BiasKind
 	Weight float64 // 1 if 0: H is 1..15 against rewards in [-1,1]
@@ -97,28 +113,29 @@ const (
 	NoBias BiasKind = iota
 	// BiasUnits takes the squares of the tile, at all levels.
 	BiasUnits
-	// BiasFunction takes the heuristic value for the children of the root. Deeper it takes 0, where
-	// the thesis has an unspecified "simple value".
+	// BiasFunction takes the heuristic value for the children of the root. Deeper in the tree it
+	// takes 0, since the thesis's "simple value" there is unspecified.
 	BiasFunction
 )
 
 // Final is the rule that chooses a move by the statistics of the root (2.7.3.5, after Chaslot). The
-// thesis does not say which rule its players used.
+// thesis does not name the rule of its players.
 type Final uint8
 
 // Rules of Final.
 const (
-	Robust    Final = iota // most visits
-	Max                    // highest mean
-	RobustMax              // both; the search continues until they coincide, at most twice as long
-	Secure                 // highest lower confidence bound: mean - 4 / sqrt(visits)
+	Robust     Final = iota // most visits
+	Max                     // highest mean
+	RobustMax               // both; the search continues until they agree, at most twice as long
+	Secure                  // highest lower confidence bound: mean - 4 / sqrt(visits)
+	RobustMean              // most visits, and among equals the highest mean
 )
 
 // secureFactor is Chaslot's A.
 const secureFactor = 4
 
-// best returns the index of the child to play, the first of the list among equals, and whether the
-// child fulfils the rule; -1 if no child has a visit.
+// best returns the index of the child to play, or -1 if no child has a visit, and whether the child
+// fulfils the rule. Ties go to the first in the list.
 func (f Final) best(children []child) (index int, fulfilled bool) {
 	robust, highest := -1, -1
 	for i := range children {
@@ -126,7 +143,7 @@ func (f Final) best(children []child) (index int, fulfilled bool) {
 		if c.visits == 0 {
 			continue
 		}
-		if robust < 0 || before(float64(c.visits), float64(children[robust].visits), c, &children[robust]) {
+		if robust < 0 || f.moreRobust(c, &children[robust]) {
 			robust = i
 		}
 		if highest < 0 || before(f.value(c), f.value(&children[highest]), c, &children[highest]) {
@@ -142,6 +159,14 @@ func (f Final) best(children []child) (index int, fulfilled bool) {
 		return robust, robust == highest
 	}
 	return robust, true
+}
+
+// moreRobust reports whether c is preferable to d by its visits.
+func (f Final) moreRobust(c, d *child) bool {
+	if f == RobustMean && c.visits == d.visits {
+		return before(c.mean(), d.mean(), c, d)
+	}
+	return before(float64(c.visits), float64(d.visits), c, d)
 }
 
 // before reports whether a child with value v is preferable to one with value w.

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package literature holds the players of the thesis that this project follows, and of the work
-// that the thesis builds on, as their authors described them: to run the thesis's tables again, and
-// to compare. They are not twins of hardware: numbers are float64. Their optimizations change no
-// move: tests compare them with plain searches written after the texts.
+// behind the thesis, as their authors described them. They serve to reproduce the thesis's tables
+// and to compare. They are not twins of hardware: numbers are float64. Their optimizations change
+// no move: tests compare them with plain searches written from the texts.
 //
 // The thesis is Nikolakaki, Algorithm Modeling for Hardware Implementation of a Blokus Duo Player,
-// Technical University of Crete, 2014. Where it is silent or contradicts itself, the comment at the
-// constant or field concerned states our decision.
+// Technical University of Crete, 2014. Where it is silent or contradicts itself, a comment at the
+// constant or field states our decision.
 //
 //   - uct.go has the tree search (2.7.4, 4.3), node.go its tree and formula.go its enhancements
 //     (2.7.5, 5),
@@ -17,5 +19,5 @@
 //   - board.go the position, surroundings.go the effect of placements on its corners, config.go the
 //     named players.
 //
-// A player who has no move passes and is out for good (2.1.2), as in the playouts of the hardware.
+// A player without a move passes and is out for good (2.1.2), as in the playouts of the hardware.
 package literature

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -17,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// randomPosition returns a position after some random plies in which the game is not over.
+// randomPosition returns a position of an unfinished game after some random plies.
 func randomPosition(r *rand.Rand, plies int) duo.Position {
 	for {
 		pos := duo.NewPosition(duo.Player(r.IntN(2)))
@@ -114,23 +116,39 @@ func TestRewards(t *testing.T) {
 	require.InDelta(t, 0.75+0.25/45, Reward{Kind: BonusB}.of(Ending{Margin: 1})[0], 1e-12)
 }
 
-// Figures worked out by hand from the formulas.
+// Numbers worked out by hand from the formulas.
 func TestFormulas(t *testing.T) {
 	logN := math.Log(100)
 	require.InDelta(t, 0.7*math.Sqrt(2*4.605170186/10), UCB1.term(0.7, logN, 10, 0, 1), 1e-9)
 	// Rewards of +-1, mean 0: in [0,1] the mean is 1/2 and the mean square 1/2, so the variance is
 	// 1/4, its greatest value.
 	require.InDelta(t, 2*math.Sqrt(4.605170186/10*0.25), TunedAuer.term(1, logN, 10, 0, 1), 1e-9)
-	require.InDelta(t, math.Sqrt2*2*math.Sqrt(4.605170186/10*0.25), TunedThesis.term(1, logN, 10, 0, 1), 1e-9)
+	require.InDelta(t, math.Sqrt2*2*math.Sqrt(4.605170186/10*0.25), TunedMapped.term(1, logN, 10, 0, 1), 1e-9)
+	require.InDelta(t, math.Sqrt2*math.Sqrt(4.605170186/10*0.25), TunedThesis.term(1, logN, 10, 0, 1), 1e-9)
+	// Always won, 1,000 visits: the variance of +-1 is 0, too, and the bound does not apply.
+	require.InDelta(t, math.Sqrt(2*4.605170186/1000*math.Sqrt(2*4.605170186/1000)), TunedThesis.term(1, logN, 1000, 1, 1), 1e-9)
 	// Always won: the only variance is the bound's own term.
 	require.InDelta(t, 2*math.Sqrt(4.605170186/1000*math.Sqrt(2*4.605170186/1000)), TunedAuer.term(1, logN, 1000, 1, 1), 1e-9)
 	require.InDelta(t, 5/(10*0.25+1.0)*0.75, progressiveHistory(5, 0.5, 10, 0.5), 1e-9)
 	require.InDelta(t, 0.3, FirstPlay{BySize, 0.1}.of(3), 1e-9)
 }
 
+// The mapping to [0,1] makes UCB1-Tuned equal to UCB1 with C = 1 as long as a child has fewer than
+// 32 ln n visits; with rewards of +-1 it is UCB1 with C = 1/2, as long as its variance is 1/4 or more.
+func TestTunedIsUCB1(t *testing.T) {
+	logN := math.Log(1000)
+	for visits := 1.0; visits < 32*logN; visits++ {
+		for _, mean := range []float64{-1, -0.9, 0, 0.5, 1} {
+			require.InDelta(t, UCB1.term(1, logN, visits, mean, 1), TunedMapped.term(0, logN, visits, mean, 1), 1e-12, "%v visits, mean %v", visits, mean)
+			require.InDelta(t, UCB1.term(0.5, logN, visits, mean, 1), TunedThesis.term(0, logN, visits, mean, 1), 1e-12, "%v visits, mean %v", visits, mean)
+		}
+	}
+	require.Less(t, TunedMapped.term(0, logN, 400, 1, 1), UCB1.term(1, logN, 400, 1, 1))
+}
+
 func TestFinal(t *testing.T) {
 	children := []child{{}, {visits: 100, sum: 20}, {visits: 80, sum: 40}, {visits: 1, sum: 1}}
-	for f, want := range map[Final]int{Robust: 1, Max: 3, Secure: 2, RobustMax: 1} {
+	for f, want := range map[Final]int{Robust: 1, Max: 3, Secure: 2, RobustMax: 1, RobustMean: 1} {
 		i, ok := f.best(children)
 		require.Equal(t, want, i, "rule %d", f)
 		require.Equal(t, f != RobustMax, ok)
@@ -263,7 +281,7 @@ func TestMemoryBound(t *testing.T) {
 	require.Less(t, u.listed, 2000+1000, "one list more at most")
 }
 
-// golden is a service that plays its playouts on this machine.
+// golden is a service that runs its playouts on this machine.
 type golden struct{ calls atomic.Int64 }
 
 func (g *golden) PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (s service.Sums, err error) {
@@ -284,7 +302,7 @@ func (g *golden) PlayOut(load service.Load, policy playout.Policy, seed uint32, 
 	return s, nil
 }
 
-// failing lanes play nothing.
+// failing lanes run no playouts.
 type failing struct{}
 
 var errLane = errors.New("no lane")
@@ -387,7 +405,7 @@ func TestEnhancements(t *testing.T) {
 }
 
 // BenchmarkUCT measures the playouts a second of UCT and of flat Monte Carlo in the opening. Their
-// ratio tells which of the tables' cells have equal time.
+// ratio shows the tables' cells of equal time.
 func BenchmarkUCT(b *testing.B) {
 	pos := duo.NewPosition(duo.Player1)
 	const playouts = 2000

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -62,10 +64,10 @@ func (c MinimaxConfig) Search(pos *duo.Position, depth int, stop func() bool) Re
 
 type minimax struct {
 	cfg     MinimaxConfig
-	edges   bool // parents of leaves are searched by edge
+	edges   bool // edge searches the parents of leaves
 	root    board
 	me      duo.Player
-	number  int // number of his move
+	number  int // his move's number
 	depth   int
 	stop    func() bool
 	stopped bool
@@ -85,20 +87,20 @@ type level struct {
 	line    Line
 	after   board
 	leaf    cover
-	killers [numKillers]Move // moves that made cuts last
-	// around holds the surroundings of the node's board, once they were needed.
+	killers [numKillers]Move // moves that caused the latest cutoffs
+	// around holds the surroundings of the node's board, once computed.
 	around    surroundings
 	hasAround bool
 }
 
-// numKillers is the number of moves of a ply that are tried first: the answer to one move often
-// answers the next one.
+// numKillers is the number of a ply's moves to try first: the answer to one move often answers the
+// next one.
 const numKillers = 8
 
-// stopNodes is the number of nodes after which a search asks whether to stop.
+// stopNodes is the number of nodes between checks whether to stop.
 const stopNodes = 1 << 10
 
-// window is a node at work, with the bounds of its value.
+// window is a node in progress, with the bounds of its value.
 type window struct {
 	*board
 	last              *Line // line up to this node, nil at the root
@@ -107,7 +109,7 @@ type window struct {
 	alpha, beta, best float64
 }
 
-// value searches a node. Below the root killers go first, even before the moves are listed; most
+// value searches a node. Below the root killers come first, even before the listing of moves; most
 // nodes then never need the list. This order changes the searched nodes, but not the root's values
 // and choice.
 func (s *minimax) value(b *board, last *Line, ply int, alpha, beta float64) float64 {
@@ -151,7 +153,7 @@ func (s *minimax) try(w *window, m Move) (leave bool) {
 	return s.tried(w, m, s.after(w, m))
 }
 
-// tried notes the value of a move that was searched, and reports whether to leave the node.
+// tried records the value of a searched move, and reports whether to leave the node.
 func (s *minimax) tried(w *window, m Move, v float64) (leave bool) {
 	if s.stopped {
 		return true
@@ -207,8 +209,8 @@ func (s *minimax) after(w *window, m Move) float64 {
 	return s.value(&l.after, &l.line, w.ply+1, w.alpha, w.beta)
 }
 
-// leaf returns the value of a placement after which the search goes no deeper: it needs no lists of
-// moves, and often no squares.
+// leaf returns the value of a placement at the last ply: it needs no lists of moves, and often no
+// squares.
 func (s *minimax) leaf(l *level, before *cover, around *surroundings, m playout.AnchorMove) float64 {
 	if s.cfg.Evaluation.sum {
 		l.leaf.counts = around.countsAfter(&before.counts, m)
@@ -227,9 +229,9 @@ func (s *minimax) last(w *window, m Move) bool {
 	return w.state.Tiles(w.state.ToMove()) == 1<<m.Pattern.Tile()
 }
 
-// edge returns the value of a placement whose answers are leaves. Their order only affects how many
-// of them are looked at: killers go first, which need no list, then the answers with the largest
-// tiles.
+// edge returns the value of a placement with leaves as its answers. The order of the answers only
+// affects how many it looks at: killers come first, which need no list, then the answers with the
+// largest tiles.
 func (s *minimax) edge(w *window, m Move) float64 {
 	s.visit()
 	from, l := &s.levels[w.ply], &s.levels[w.ply+1]
@@ -244,7 +246,7 @@ func (s *minimax) edge(w *window, m Move) float64 {
 	}
 	around := &l.around
 	from.around.after(m.AnchorMove, next, around)
-	c := &from.after.cover // only its numbers are used
+	c := &from.after.cover // only the numbers are used
 	c.counts, c.placed = from.around.countsAfter(&w.counts, m.AnchorMove), w.placed
 	c.placed[mover] += m.size()
 	l.line = Line{Me: s.me, Number: s.number, Root: &s.root.cover, Before: c}
@@ -301,8 +303,8 @@ func (s *minimax) edge(w *window, m Move) float64 {
 	return child.beta
 }
 
-// least returns, by the size of the tile, how many corners a placement must gain and take at least
-// to be worth more to its player than the value known so far. The placement is the last one of the
+// least returns, by the size of the tile, the least numbers of corners that a placement must gain
+// and take to beat the value known so far for its player. The placement is the last one of the
 // line.
 func (s *minimax) least(w *window, l *level, c *cover) (out [playout.MaxTileSize + 1]int) {
 	const rounding = 1e-6
@@ -341,7 +343,7 @@ func (s *minimax) order(b *board, l *level, ply int) []Move {
 	return moves
 }
 
-// narrow returns the moves with the greatest value to the mover as last moves, the best first.
+// narrow returns the mover's best moves, valued as last moves, the best first.
 func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
 	mover := b.state.ToMove()
 	values := make(map[Move]float64, len(moves))
@@ -354,7 +356,7 @@ func (s *minimax) narrow(b *board, moves []Move, width int) []Move {
 	return moves[:min(width, len(moves))]
 }
 
-// toFront moves a move, if the list has it, to the front.
+// toFront moves a move to the front of the list, if it is there.
 func toFront(moves []Move, m Move) {
 	if i := slices.Index(moves, m); i > 0 {
 		copy(moves[1:i+1], moves[:i])

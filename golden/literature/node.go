@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -24,14 +26,14 @@ type child struct {
 func (c *child) mean() float64 { return c.sum / float64(c.visits) }
 
 // node is a position in the tree. Most of its moves are never visited. A move becomes a child at
-// its first visit, and is listed only when the more urgent moves are used up.
+// its first visit, and a node lists it only after the more urgent moves have run out.
 type node struct {
 	children []child   // visited moves, in the order of their first visits; with RAVE all of the list
-	amaf     []average // means of the playouts in which a child's move is made later, with RAVE
-	fresh    []Move    // moves without a visit of the last listed stage, in the order of their visits to come
+	amaf     []average // with RAVE: for each child, the mean of the playouts that make its move later
+	fresh    []Move    // unvisited moves of the last listed stage, in the order of their visits to come
 	biases   []float64 // biases of fresh, if they are not the stage's
 	stage    int       // the next stage to list
-	tried    int       // with RAVE: all children before this one are visited, if they are taken in order
+	tried    int       // with RAVE: all children before this one are visited, if visits follow the order
 	visits   int       // visits of all children
 	listed   bool
 }
@@ -44,8 +46,8 @@ type stage struct {
 	bias  float64
 }
 
-// stages returns the stages in the order in which children get their first visits: the most urgent
-// first, and equally urgent ones in the order of the list.
+// stages returns the stages in the order of their children's first visits: the most urgent first,
+// and equally urgent ones in the order of the list.
 func (c *UCTConfig) stages() []stage {
 	var out []stage
 	for t := range duo.Tile(duo.NumTiles) {
@@ -63,8 +65,8 @@ func (c *UCTConfig) stages() []stage {
 	return out
 }
 
-// listTop lists the moves of the root. With a bias by function each move has its own value, so that
-// all are a single stage.
+// listTop lists the moves of the root. With a bias by function each move has its own value, so all
+// moves are a single stage.
 func (u *UCT) listTop() {
 	n := &u.top
 	if u.cfg.Bias.Kind != BiasFunction || u.cfg.RAVE > 0 {
@@ -90,7 +92,7 @@ func (u *UCT) listTop() {
 }
 
 // list finds out whether a node has moves. With RAVE each move may have a value before its first
-// visit, so that all become children at once.
+// visit, so all moves become children at once.
 func (u *UCT) list(t *thread, n *node, b *board) {
 	n.listed = true
 	if u.cfg.RAVE > 0 {
@@ -121,7 +123,7 @@ func (u *UCT) list(t *thread, n *node, b *board) {
 	u.listed += max(1, moves)
 }
 
-// nextStage makes the moves of the next nonempty stage the fresh ones, given the anchors of all
+// nextStage makes the moves of the next nonempty stage the fresh ones. It takes the anchors of all
 // moves.
 func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
 	for len(n.fresh) == 0 && n.stage < len(u.stages) {
@@ -152,7 +154,7 @@ func (u *UCT) nextStage(t *thread, n *node, b *board, anchors int) {
 	}
 }
 
-// urgency returns the value of the first of the fresh moves, and its bias.
+// urgency returns the value of the first fresh move, and its bias.
 func (u *UCT) urgency(n *node) (value, bias float64) {
 	if n.biases != nil {
 		return u.cfg.FirstPlay.of(n.fresh[0].size()) + n.biases[0], n.biases[0]
@@ -197,7 +199,7 @@ func (u *UCT) choose(t *thread, n *node, b *board) int {
 }
 
 // chooseVisited returns the index of the child with the greatest value, and the value. With RAVE it
-// includes children without a visit; without RAVE it returns -1 if none has one.
+// includes children without a visit; without RAVE it returns -1 if no child has a visit.
 func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) {
 	cfg := &u.cfg
 	best, most = -1, math.Inf(-1)
@@ -217,8 +219,8 @@ func (u *UCT) chooseVisited(n *node, mover duo.Player) (best int, most float64) 
 			v = cfg.FirstPlay.of(c.move.size())
 		default:
 			mean := c.mean()
-			// Sums and products do not fall if their operands grow: a child that does not reach the
-			// best with the bound of the term does not reach it with the term.
+			// Sums and products grow with their operands: a child that does not reach the best with
+			// the bound of the term does not reach it with the term.
 			if bounded && mean+e.bound(c.visits)+c.bias/float64(c.visits+1) < most {
 				continue
 			}

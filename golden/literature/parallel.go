@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -11,18 +13,18 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// Parallel is the form of parallel search: what threads share (2.7.6).
+// Parallel is the form of parallel search: the data that threads share (2.7.6).
 type Parallel uint8
 
-// Forms. All except TreeParallel give the same moves again.
+// Forms. All except TreeParallel are reproducible.
 const (
 	// LeafParallel plays the playouts of one leaf side by side, and waits for the last one.
 	LeafParallel Parallel = iota
 	// RootParallel grows a tree in each thread and adds up the statistics of the roots. The
 	// playouts are shared out among the threads.
 	RootParallel
-	// TreeParallel grows one tree, which is locked except during playouts, with a virtual loss of
-	// one visit.
+	// TreeParallel grows one tree with a lock, open only during playouts, and with a virtual loss
+	// of one visit.
 	TreeParallel
 )
 
@@ -119,15 +121,15 @@ func (u *UCT) searchShared(playouts int, stop func() bool) {
 	wait.Wait()
 }
 
-// Lanes plays playouts elsewhere, on the service's chip, simulated or on a board. Several threads
+// Lanes runs playouts elsewhere, on the service's chip, simulated or on a board. Several threads
 // may call it at once.
 type Lanes interface {
-	// PlayOut plays playouts of a position, from the streams first and following of the seed's
-	// batch (see playout.NewRNG), and returns their sums.
+	// PlayOut runs playouts of a position with the first streams of the seed's batch (see
+	// playout.NewRNG), and returns their sums.
 	PlayOut(load service.Load, policy playout.Policy, seed uint32, playouts int) (service.Sums, error)
 }
 
-// lanesPlay returns an error if lanes cannot play such playouts.
+// lanesPlay returns an error if lanes cannot run these playouts.
 func lanesPlay(rollout Rollout, reward Reward) error {
 	if _, known := rollout.policy(); !known {
 		return fmt.Errorf("literature: lanes have no playouts of rule %d, want uniform or units", rollout)
@@ -138,8 +140,8 @@ func lanesPlay(rollout Rollout, reward Reward) error {
 	return nil
 }
 
-// onLanes has lanes play a board out, from a number of playouts on, and returns the means of the
-// rewards and of their squares. Draws count 0, so that the won games determine both.
+// onLanes has lanes play out a board, starting at a number of playouts, and returns the means of
+// the rewards and of their squares. Draws count 0, so the won games determine both.
 func (b *board) onLanes(lanes Lanes, rollout Rollout, seed, number uint32, playouts int) (reward, squares [2]float64, err error) {
 	st := &b.state
 	load := service.Load{Squares: b.squares, ToMove: st.ToMove(), Over: st.Over()}
@@ -147,7 +149,7 @@ func (b *board) onLanes(lanes Lanes, rollout Rollout, seed, number uint32, playo
 		load.Left[pl], load.Value[pl] = st.Tiles(pl), st.Value(pl)
 	}
 	policy, _ := rollout.policy()
-	// Stream i of a batch is the stream of seed + i steps: this batch begins at its number.
+	// Stream i of a batch is the stream of seed + i steps: this batch begins at its own number.
 	sums, err := lanes.PlayOut(load, policy, seed+number*playout.SeedStep, playouts)
 	if err != nil {
 		return reward, squares, err

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -12,9 +14,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// plainNode belongs to a tree search in the form of the texts: it lists all moves of a node at
-// once, and computes each value afresh. The actual search lists as few moves as it can, and must
-// not differ.
+// plainNode belongs to a tree search written from the texts: it lists all moves of a node at once,
+// and computes each value afresh. The actual search lists as few moves as it can, and must give the
+// same results.
 type plainNode struct {
 	moves      []Move
 	heuristics []float64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -25,11 +27,12 @@ func endingOf(st *playout.State) Ending {
 	return Ending{st.Margin(), [2]int{left(duo.Player1), left(duo.Player2)}}
 }
 
-// Reward values a game's end for each player, in -1..1. The thesis's text has rewards in [0,1], its
-// code in [-1,1]: here they are in [-1,1], and mapped where a formula needs the other range.
+// Reward values a game's end for each player, in -1..1. The thesis has rewards in [0,1] in its text
+// and in [-1,1] in its code. Here they are in [-1,1], and mapped where a formula needs the other
+// range.
 type Reward struct {
 	Kind RewardKind
-	// Slope is Sigmoid's k; the source gives no values, only "chosen by phase".
+	// Slope is Sigmoid's k. The source gives no values; it is only "chosen by phase".
 	Slope float64
 }
 
@@ -44,20 +47,20 @@ const (
 	// Winning Percentage by Sigmoid Function in Monte-Carlo Simulations, CIG 2008), mapped from
 	// [0,1].
 	Sigmoid
-	// BonusA is margin / 45, cut to -1..1. The thesis leaves its family A blank: this one is
+	// BonusA is margin / 45, cut to -1..1. The thesis leaves its family A blank; the formula is
 	// ours.
 	BonusA
 	// BonusB is +-(0.75 + 0.25 |margin| / 45), with the margin cut to 45, and 0 for a draw. The
-	// thesis leaves its family B blank: this one is ours.
+	// thesis leaves its family B blank; the formula is ours.
 	BonusB
 	// SquaresLeft is 1 - 2 x own squares left / 89; the sum over both players is not 0.
 	SquaresLeft
 )
 
-// bonusMargin is the margin at which a bonus is full, in points.
+// bonusMargin is the least margin with the full bonus, in points.
 const bonusMargin = 45
 
-// of returns the rewards of both players.
+// of returns the rewards of both players for an outcome.
 func (r Reward) of(e Ending) [2]float64 {
 	m := float64(e.Margin)
 	var v float64

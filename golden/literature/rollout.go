@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -8,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Rollout is the rule by which both players of a playout choose their moves.
+// Rollout is the rule for the moves of both players in a playout.
 type Rollout uint8
 
 // The rules.
@@ -21,13 +23,12 @@ const (
 	// UnitsFirst takes the first move of Units, in the order of corners: 6.6 claims that playouts
 	// have "no random factor", which a draw would contradict.
 	UnitsFirst
-	// Function draws among the moves with the greatest heuristic value ("function", 5.2.4); the
-	// thesis does not say how it treats equal ones.
+	// Function draws among the moves with the greatest heuristic value ("function", 5.2.4). The
+	// thesis does not describe its treatment of equal values, so the draw is ours.
 	Function
 )
 
-// policy returns the playouts' policy that draws by the rule, if there is one. Lanes can play only
-// these rules.
+// policy returns the lanes' policy for the rule, if there is one. Lanes can play only these rules.
 func (r Rollout) policy() (playout.Policy, bool) {
 	switch r {
 	case Uniform:
@@ -84,16 +85,16 @@ type turn struct {
 	early bool
 }
 
-// earlyTurns is the number of early turns, of both players together. The thesis has "turn" without
-// saying whose: a game has some 31 placements.
+// earlyTurns is the number of early turns, of both players together. The thesis does not explain
+// whose "turn" it counts; a game has some 31 placements.
 const earlyTurns = 16
 
 func newTurn(b *board) turn {
 	return turn{b.surroundings(b.state.ToMove()), b.turns() < earlyTurns}
 }
 
-// heuristic returns H (2.7.5), with a the squares of the tile, b the increase of the mover's
-// corners and c the decrease of his rival's:
+// heuristic returns H (2.7.5). a is the squares of the tile, b the increase of the mover's corners
+// and c the decrease of his rival's:
 //
 //	0.5 a + b + 0.25 c    up to turn 16, and then
 //	a + 0.25 b + c
@@ -114,7 +115,7 @@ func (t *turn) quarters(m playout.AnchorMove) int {
 	return 4*a + b + 4*c
 }
 
-// best appends the moves of a list that have the greatest value to dst, in order.
+// best appends the moves of a list with the greatest value to dst, in order.
 func (t *turn) best(list []playout.Listed, dst []Move) []Move {
 	most := math.MinInt
 	for i := range list {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -36,8 +38,8 @@ func (v *vicinity) countIn(f *frame, row, col int) int {
 	return bits.OnesCount64(lo) + bits.OnesCount64(hi)
 }
 
-// meets reports whether one of the vicinity's squares is in a set; within reports whether all are
-// in one of two sets.
+// meets reports whether a square of the vicinity is in a set. within reports whether all its
+// squares are in one of two sets.
 func (v *vicinity) meets(f *frame, row, col int) bool {
 	at := f[2*row:][:16]
 	return binary.LittleEndian.Uint64(at)&(v[0]<<(col&15))|binary.LittleEndian.Uint64(at[8:])&(v[1]<<(col&15)) != 0
@@ -49,8 +51,8 @@ func (v *vicinity) within(f, g *frame, row, col int) bool {
 		v[1]<<(col&15)&^(binary.LittleEndian.Uint64(a[8:])|binary.LittleEndian.Uint64(b[8:])) == 0
 }
 
-// takeFrom removes the vicinity's squares from a set; moveTo moves the ones that are in another set
-// to a third.
+// takeFrom removes the vicinity's squares from a set. moveTo adds to f the squares that are in
+// from.
 func (v *vicinity) takeFrom(f *frame, row, col int) {
 	at := f[2*row:][:16]
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)&^(v[0]<<(col&15)))
@@ -64,7 +66,7 @@ func (v *vicinity) moveTo(f, from *frame, row, col int) {
 }
 
 // outline is the effect of a pattern in a mirrored window on corners: its squares, the squares with
-// all beside them, and the other squares diagonal to it.
+// all their neighbours, and the squares diagonal to them.
 type outline struct {
 	squares, around, diagonals vicinity
 	top, left                  int8 // upper left square of its box, relative to the anchor
@@ -101,12 +103,12 @@ var outlines = func() (out [playout.NumPatterns + 1][4]outline) {
 	return out
 }()
 
-// surroundings holds the data from which the numbers of corners after a placement are computed.
+// surroundings holds the data for computing the numbers of corners after a placement.
 type surroundings struct {
 	mover         duo.Player
-	corners, room frame // the mover's corners, and the other squares that he may cover
+	corners, room frame // the mover's corners, and the other squares open to him
 	rival         frame // the rival's corners
-	rivalRoom     frame // the other squares that the rival may cover
+	rivalRoom     frame // the other squares open to the rival
 }
 
 func (c *cover) surroundings(mover duo.Player) surroundings {
@@ -143,8 +145,8 @@ func outlineOf(m playout.AnchorMove) (l *outline, row, col int) {
 	return l, m.Anchor.Row() + int(l.top), m.Anchor.Col() + int(l.left)
 }
 
-// legal reports whether a placement of the mover, who has placed a tile before and has the given
-// tiles left, is legal. The anchor need not be a corner.
+// legal reports whether a placement of the mover is legal. The mover must have placed a tile
+// before, and has the given tiles left. The anchor need not be a corner.
 func (s *surroundings) legal(tiles duo.TileSet, m playout.AnchorMove) bool {
 	if !tiles.Has(m.Pattern.Tile()) {
 		return false
@@ -154,7 +156,7 @@ func (s *surroundings) legal(tiles duo.TileSet, m playout.AnchorMove) bool {
 }
 
 // change returns the number of corners that a placement adds for the mover and removes from his
-// rival's.
+// rival's corners.
 func (s *surroundings) change(m playout.AnchorMove) (gained, taken int) {
 	l, row, col := outlineOf(m)
 	gained = l.diagonals.countIn(&s.room, row, col) - l.around.countIn(&s.corners, row, col)

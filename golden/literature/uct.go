@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package literature
 
 import (
@@ -19,25 +21,24 @@ type UCTConfig struct {
 	// same move in all playouts, in [0,1], times W / (nj (1 - X) + 1) with X in [0,1]
 	// (Nijssen, Winands, Enhancements for Multi-Player Monte-Carlo Tree Search, 2010).
 	History float64
-	// RAVE is the number of visits at which two means have equal weight, 0 for none: the mean of a
-	// child, and the mean of all playouts in which its move is made later. The latter has the
-	// weight sqrt(k / (3 nj + k)) (Gelly, Silver, Combining Online and Offline Knowledge in UCT,
-	// 2007).
+	// RAVE is k, the number of visits where two means have equal weight, 0 for none: the mean of a
+	// child, and the mean of all playouts that make its move later. The latter has the weight
+	// sqrt(k / (3 nj + k)) (Gelly, Silver, Combining Online and Offline Knowledge in UCT, 2007).
 	RAVE    float64
 	Rollout Rollout
 	Reward  Reward
 	Final   Final
 	Order   Order
-	// Leaf is the number of playouts of a leaf, 1 if 0; they count as that many playouts, and as
+	// Leaf is the number of playouts of a leaf, 1 if 0. They count as that many playouts, and as
 	// one visit with their mean reward.
 	Leaf int
-	// Parallel says what Threads threads share.
+	// Parallel selects what the threads share.
 	Parallel Parallel
 	Threads  int // 1 if 0
-	// Lanes plays the playouts of a leaf; nil: this machine plays them.
+	// Lanes runs the playouts of a leaf; nil: this machine runs them.
 	Lanes Lanes
 	// Children bounds the memory: with that many moves in lists, no further nodes get a list. The
-	// thesis's player stops then. 4,000,000 if 0.
+	// thesis's player stops at its bound. 4,000,000 if 0.
 	Children int
 }
 
@@ -122,7 +123,7 @@ func NewUCT(cfg UCTConfig, pos *duo.Position, seed uint32) *UCT {
 	return u
 }
 
-// Validate returns an error if the parameters do not go together.
+// Validate returns an error if the parameters contradict each other.
 func (c *UCTConfig) Validate() error {
 	if c.Lanes == nil {
 		return nil
@@ -134,7 +135,7 @@ func (c *UCTConfig) Validate() error {
 }
 
 // Search plays that many playouts, or fewer if stop returns true, and returns the move. A single
-// move needs no playouts. Several threads may call stop at once. An error comes from the lanes.
+// move needs no playouts. Several threads may call stop at once. Any error comes from the lanes.
 func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
 	if len(u.moves) > 1 {
 		switch {
@@ -156,7 +157,7 @@ func (u *UCT) Search(playouts int, stop func() bool) (Result, error) {
 	return r, u.err
 }
 
-// wants reports whether the search continues.
+// wants reports whether to continue the search.
 func (u *UCT) wants(playouts int) bool {
 	if u.err != nil || u.done >= 2*playouts {
 		return false
@@ -174,8 +175,8 @@ type leaf struct {
 	number uint32
 }
 
-// descend goes down to a child without a visit, or to the end of the game. The visit counts as a
-// lost one until backUp has its reward (virtual loss); only other threads see this.
+// descend goes down to an unvisited child, or to the end of the game. The visit counts as lost
+// until backUp has its reward (virtual loss); only other threads see this.
 func (u *UCT) descend(t *thread) leaf {
 	b := u.root
 	t.path = t.path[:0]
@@ -217,7 +218,7 @@ func (u *UCT) rollOut(t *thread, l leaf) {
 	u.backUp(t, reward, squares)
 }
 
-// rewards returns the means of the rewards of a leaf's playouts, and of their squares.
+// rewards returns the means of a leaf's rewards, and of their squares.
 func (u *UCT) rewards(t *thread, l leaf) (reward, squares [2]float64, err error) {
 	if u.cfg.Lanes != nil {
 		return l.onLanes(u.cfg.Lanes, u.cfg.Rollout, u.seed, l.number, u.cfg.Leaf)
@@ -293,8 +294,8 @@ func (u *UCT) backUp(t *thread, reward, squares [2]float64) {
 	}
 }
 
-// progressiveHistory returns the term of progressive history for rewards in [0,1], given means in
-// [-1,1]; the term counts double in a range twice as wide.
+// progressiveHistory returns the term of progressive history, which is for rewards in [0,1], from
+// means in [-1,1]; in a range twice as wide the term counts double.
 func progressiveHistory(weight, history, visits, mean float64) float64 {
 	return (history + 1) / 2 * weight / (visits*(1-mean)/2 + 1)
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package multiplayer
 
 import (
@@ -22,19 +24,19 @@ type MCTSConfig struct {
 	Bias bool
 	// History is W, the weight of the fourth term, progressive history (J. A. M. Nijssen, M.
 	// Winands, Enhancements for Multi-Player Monte-Carlo Tree Search, CG 2010); 0: none. xa is the
-	// mean reward of the move for the player over all simulations of the search in which he made
-	// it, anywhere in the game.
+	// mean reward of the move for the player over all simulations of the search that contain this
+	// move of his, anywhere in the game.
 	History float64
 }
 
-// maxNodes bounds the memory, at 64 bytes a node: at the bound no node gets further children.
+// maxNodes bounds the memory, at 64 bytes a node. At the bound no node gets further children.
 const maxNodes = 1 << 22
 
-// MCTS is Monte Carlo tree search with a reward for each player; all rewards are handed up the tree
-// (Sturtevant, An Analysis of UCT in Multi-Player Games, ICGA Journal 31(4), 2008). The move to
-// make is the one with the highest mean. Each search makes a new tree; a node has children from its
-// second visit on. With Paranoid and BestReply, whose other players want 1 less the reward of the
-// player at the root, rewards are from 0 to 1.
+// MCTS is Monte Carlo tree search with a reward for each player. It backs up all rewards along the
+// path (Sturtevant, An Analysis of UCT in Multi-Player Games, ICGA Journal 31(4), 2008). The final
+// move has the highest mean. Each search makes a new tree; a node has children from its second
+// visit on. With Paranoid and BestReply, whose other players want 1 less the reward of the player
+// at the root, rewards are from 0 to 1.
 type MCTS struct {
 	cfg     MCTSConfig
 	rng     rand.PCG
@@ -49,8 +51,8 @@ type MCTS struct {
 	made    []int32 // moves made in this simulation: indices of history
 }
 
-// mctsNode is an option of the node above, with the results of its simulations. The children of a
-// node lie side by side, the tried ones first.
+// mctsNode is an option of its parent, with the results of its simulations. The children of a node
+// are adjacent, the tried ones first.
 type mctsNode struct {
 	option
 	sum    float64 // sum of the rewards
@@ -62,7 +64,7 @@ type mctsNode struct {
 	others bool // best reply: the other players move here
 }
 
-// tally holds the results of the simulations in which a move was made.
+// tally holds the results of the simulations that made a move.
 type tally struct {
 	sum   float64
 	count int32
@@ -88,8 +90,8 @@ type Candidate struct {
 	Value  float64 // mean reward of the player to move
 }
 
-// Search returns the tried moves, the move to make first, in a game that is not over. It does at
-// least one simulation. It calls stop, if not nil, now and then.
+// Search returns the tried moves, best first, in a game that is not over. It does at least one
+// simulation. It calls stop, if not nil, now and then.
 func (s *MCTS) Search(g Simulated, stop func() bool) []Candidate {
 	s.root = g.ToMove()
 	s.nodes = append(s.nodes[:0], mctsNode{visits: 1})
@@ -183,7 +185,7 @@ func (s *MCTS) simulate(g Simulated, number int32) {
 	}
 }
 
-// reward returns the value of a simulation's end for a player, by the policy.
+// reward returns a player's value of the end of a simulation, by the policy.
 func (s *MCTS) reward(player int) float64 {
 	if s.cfg.Policy != MaxN && player != s.root {
 		return 1 - s.rewards[s.root]
@@ -202,8 +204,8 @@ func (s *MCTS) expand(g Game, at int32) {
 	n.first, n.count = first, int32(len(s.options))
 }
 
-// choose returns the child to visit: a random one without a visit, or else the one with the
-// greatest bound.
+// choose returns the child to visit: a random unvisited one, or else the child with the greatest
+// bound.
 func (s *MCTS) choose(n *mctsNode) int32 {
 	children := s.nodes[n.first : n.first+n.count]
 	if n.tried < n.count {

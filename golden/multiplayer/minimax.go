@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package multiplayer
 
 import (
@@ -16,8 +18,8 @@ type MinimaxConfig struct {
 const maxDepth = 128
 
 // Minimax searches by depth, with iterative deepening and, except for MaxN, alpha-beta. An
-// unfinished last depth counts if its first move, the best one of the depth before, has been
-// searched. Of equal moves it takes any.
+// unfinished last depth counts once its first move, the best one of the previous depth, is done. It
+// chooses randomly among equal moves.
 type Minimax struct {
 	cfg   MinimaxConfig
 	rng   rand.PCG
@@ -25,7 +27,7 @@ type Minimax struct {
 	nodes int
 	stop  func() bool
 	ended bool
-	// deeper says that some valued positions were not ends of the game.
+	// deeper reports that some valued positions were not ends of the game.
 	deeper bool
 	// levels are buffers by depth.
 	levels []level
@@ -38,8 +40,7 @@ type level struct {
 	best    []float64
 }
 
-// NewMinimax returns a Minimax. With a limit on neither depth nor nodes it searches until it is
-// stopped.
+// NewMinimax returns a Minimax. Without a limit on depth or nodes it searches until stopped.
 func NewMinimax(cfg MinimaxConfig, seed uint64) *Minimax {
 	s := &Minimax{cfg: cfg, levels: make([]level, maxDepth+2)}
 	s.Reset(seed)
@@ -52,7 +53,7 @@ func (s *Minimax) Reset(seed uint64) { s.rng.Seed(seed, 0) }
 // Nodes returns the number of positions visited by the latest search.
 func (s *Minimax) Nodes() int { return s.nodes }
 
-// Search returns the move to make and its value for the player to move, in a game that is not over.
+// Search returns the final move and its value for the player to move, in a game that is not over.
 // It calls stop, if not nil, now and then. If no node was searched, the value is minus infinity.
 func (s *Minimax) Search(g Valued, stop func() bool) (best Move, value float64) {
 	s.root, s.nodes, s.stop, s.ended = g.ToMove(), 0, stop, false
@@ -120,14 +121,14 @@ func (s *Minimax) enter() bool {
 	return !s.ended
 }
 
-// leaf reports whether a position is valued without a deeper search.
+// leaf reports whether to value a position without a deeper search.
 func (s *Minimax) leaf(g Valued, depth int) bool {
 	over := g.Over()
 	s.deeper = s.deeper || depth == 0 && !over
 	return over || depth == 0
 }
 
-// maxN returns the values of the position for all players; the result is useless once s.ended is
+// maxN returns the values of the position for all players. The result is invalid once s.ended is
 // set.
 func (s *Minimax) maxN(g Valued, depth int) []float64 {
 	l := &s.levels[depth]
@@ -155,9 +156,9 @@ func (s *Minimax) maxN(g Valued, depth int) []float64 {
 	return l.best
 }
 
-// alphaBeta returns the value of a position for the player at the root, within the bounds; the
-// result is useless once s.ended is set. With others, one of the other players replies, whichever
-// of them chooses to. Without others, the turns are the game's.
+// alphaBeta returns the value of a position for the player at the root, within the bounds. The
+// result is invalid once s.ended is set. With others set, the reply is the best over all other
+// players; otherwise players move in the game's turn order.
 func (s *Minimax) alphaBeta(g Valued, depth int, alpha, beta float64, others bool) float64 {
 	l := &s.levels[depth]
 	if !s.enter() {

@@ -1,13 +1,15 @@
-// Package multiplayer searches games of two or more players, each of whom plays for himself. It
-// knows no game; a game implements [Game] and, depending on the search, [Valued] or [Simulated].
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package multiplayer searches games where each of two or more players plays for himself. It
+// contains no game; a game implements [Game] and, depending on the search, [Valued] or [Simulated].
 //
-// A search must assume a behaviour of the other players, see [Policy] (J. A. M. Nijssen,
+// A search must assume a behaviour of the other players; see [Policy]. J. A. M. Nijssen,
 // Monte-Carlo Tree Search for Multi-Player Games, Maastricht University, 2013, chapter 4, has all
-// three policies, for minimax and for Monte Carlo tree search).
+// three policies, for minimax and for Monte Carlo tree search.
 //
 // File multiplayer.go (here) has the interfaces, minimax.go the searches by depth, mcts.go Monte
-// Carlo tree search. Package tree is the other search for any game: in integers, with priors, and
-// only with max^n.
+// Carlo tree search. Package tree is the project's other search for any game: it uses integers,
+// priors and only max^n.
 package multiplayer
 
 import "fmt"
@@ -26,14 +28,14 @@ type Game interface {
 	// Over reports whether the game is over: no player can move.
 	Over() bool
 	// Moves appends the legal moves of the player to move to dst and returns it, with moves that
-	// are likely to be good first. It appends at least one, unless the game is over or Turn has
-	// given the turn to a player without a move.
+	// are likely to be good first. It appends at least one move, unless the game is over or Turn
+	// has chosen a player without a move.
 	Moves(dst []Move) []Move
 	// Play makes a legal move. The turn goes to the next player who can move.
 	Play(Move)
-	// Turn gives the turn to a player, even to one without a move.
+	// Turn makes any player the one to move, even one without a move.
 	Turn(player int)
-	// Push saves the position, Pop goes back to the last saved one and forgets it.
+	// Push saves the position. Pop restores the last saved one and forgets it.
 	Push()
 	Pop()
 }
@@ -51,7 +53,7 @@ type Simulated interface {
 	// Playout plays to the end. Its randomness depends only on the seed. It calls moved, unless
 	// nil, with each move.
 	Playout(seed uint64, moved func(player int, m Move))
-	// Rewards writes the value of the end for each player to rewards.
+	// Rewards writes each player's value of the end to rewards.
 	Rewards(rewards []float64)
 	// Bias returns the heuristic value of the position for the player who made the latest move: H
 	// of progressive bias, on the scale of the rewards.
@@ -70,8 +72,8 @@ const (
 	// Techniques for Multi-Player Games, AAAI 2000).
 	Paranoid
 	// BestReply: like Paranoid, but only one of the others moves between two moves of the player at
-	// the root, the one who can do the most harm (M. Schadd, M. Winands, Best Reply Search for
-	// Multiplayer Games, IEEE TCIAIG 3(1), 2011).
+	// the root: the one player with the most damaging move (M. Schadd, M. Winands, Best Reply
+	// Search for Multiplayer Games, IEEE TCIAIG 3(1), 2011).
 	BestReply
 )
 
@@ -98,7 +100,7 @@ type option struct {
 	move   Move
 }
 
-// options appends the moves to look at: the moves of the player to move or, where the others reply
+// options appends the moves to consider: the moves of the player to move, or, for the others' turn
 // in best reply search, the moves of all others.
 func options(g Game, dst []option, moves []Move, others bool, root int) ([]option, []Move) {
 	add := func(player int) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package multiplayer
 
 import (
@@ -11,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// branch is a position of a randomly drawn game. Each player has moves there, so that any player
-// can get the turn.
+// branch is a position of a randomly drawn game. Each player has moves there, so that Turn can
+// choose any player.
 type branch struct {
 	mover  int
 	next   [][]*branch // indexed by player and move
@@ -191,9 +193,9 @@ func turnOf(mover int, next ...*branch) *branch {
 //	left:  player 2 has (a) player 3: (5 4 1) or (1 6 3), (b) player 3: (6 2 2) or (4 3 5)
 //	right: player 2 has (c) player 3: (3 5 4) or (9 1 3), (d) player 3: (2 4 4) or (3 3 6)
 //
-// By max^n player 3 leads to (1 6 3), (4 3 5), (3 5 4), (3 3 6), player 2 to (1 6 3) on the left
-// and (3 5 4) on the right, so that player 1 goes right for 3. Against two hostile players, left is
-// worth 1 and right 2.
+// By max^n player 3 leads to (1 6 3), (4 3 5), (3 5 4), (3 3 6), and player 2 to (1 6 3) on the
+// left and (3 5 4) on the right. Player 1 therefore goes right for 3. Against two hostile players,
+// left is worth 1 and right 2.
 func TestKnown(t *testing.T) {
 	t.Parallel()
 	game := turnOf(0,
@@ -205,16 +207,16 @@ func TestKnown(t *testing.T) {
 		assert.EqualValues(t, 1, m, "%v", policy)
 		assert.Equal(t, want, value, "%v", policy)
 	}
-	// Best reply: player 1 moves, one of the others, then player 1 again. On the left he gets 5 or
-	// 6, the better value of (a) or (b), whichever the other player leaves him, and on the right 9
-	// or 3. He goes left, for 5.
+	// Best reply: player 1 moves, one of the others, then player 1 again. On the left player 1 gets
+	// 5 or 6, the better value of the half, (a) or (b), that the other player leaves; on the right,
+	// 9 or 3. Player 1 goes left, for 5.
 	m, value := NewMinimax(MinimaxConfig{Policy: BestReply}, 1).Search(newDrawn(game), nil)
 	assert.EqualValues(t, 0, m)
 	assert.Equal(t, 5.0, value)
 }
 
-// TestBudget: a search that runs out of nodes has a legal move, the best one of the depth before or
-// a better one.
+// TestBudget: a search that runs out of nodes returns a legal move, the best one of the previous
+// depth or a better one.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -297,7 +299,7 @@ func TestMCTSFinds(t *testing.T) {
 		assert.EqualValues(t, 2, out[0].Move, "%+v", cfg)
 		assert.Equal(t, 1.0, out[0].Value)
 	}
-	// For best reply search: whichever of the others moves, only one half still leads to a win.
+	// For best reply search: only one half still leads to a win, for a reply of any of the others.
 	lost := turnOf(0, loss, loss)
 	b = turnOf(0, turnOf(1, turnOf(0, win, loss), lost), turnOf(1, turnOf(0, win, loss), turnOf(0, loss, win)))
 	for _, cfg := range configs(3000) {
@@ -308,7 +310,7 @@ func TestMCTSFinds(t *testing.T) {
 	}
 }
 
-// TestBound computes the formula by hand.
+// TestBound checks the formula against a computation by hand.
 func TestBound(t *testing.T) {
 	t.Parallel()
 	c := &mctsNode{option: option{1, 2}, sum: 1.5, bias: 0.8, visits: 3}

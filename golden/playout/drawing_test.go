@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// requireDrawing checks that the comments of a source file have the drawing.
+// requireDrawing checks that the comments of a source file contain the drawing.
 func requireDrawing(t *testing.T, file string, lines []string) {
 	t.Helper()
 	source, err := os.ReadFile(file)
@@ -97,7 +99,7 @@ func TestFlipDrawing(t *testing.T) {
 		mark(duo.Cell{Col: -1}, '#')
 		mark(duo.Cell{Row: -1, Col: -1}, 'O')
 
-		// The lists of moves must agree with the drawing.
+		// The lists of moves must match the drawing.
 		var allowed duo.Bitboard
 		for r := range drawing {
 			for c, b := range drawing[r] {
@@ -150,7 +152,7 @@ func TestPlayDrawing(t *testing.T) {
 	}
 	p := duo.NewPosition(duo.Player1)
 	st := NewState(&p)
-	st.sides[0].tiles &^= 1 // this is not his first placement
+	st.sides[0].tiles &^= 1 // so that his next placement is not the first
 	st.sides[0].anchors = rows{}
 	before := st
 	st.play(row, col, 0, pattern)

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// fitTables gives the patterns that fit a window, with all cells of a pattern at once. Each of the
-// four tables, a to d, is for some cells of the window: bit i of its index reports whether the i-th
-// of them may be covered, and the entry holds the patterns that need only these. A pattern fits if
-// it is in the entries of all tables. The drawing shows for each cell its table and its bit in the
-// index:
+// fitTables gives the patterns that fit a window, for all cells at once. Each of the four tables, a
+// to d, covers some cells of the window: bit i of its index reports whether the i-th of them is
+// allowed, and the entry holds the patterns that need no others of them. A pattern fits if it is in
+// the entries of all tables. The drawing shows for each cell its table and its bit in the index:
 //
 //	col    -3 -2 -1  0  1  2  3  4
 //	row -3  .  .  .  . c6  .  .  .
@@ -18,9 +19,9 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 //	row  3  .  . d6 d7 d8  .  .  .
 //	row  4  .  .  . c5  .  .  .  .
 //
-// Rows whose cells stand next to each other in a table make an index by shifts, see fitsAt. b1, the
-// neighbour that is not allowed, and b2, the anchor, are there only to keep row 0 in one piece:
-// their bits do not affect the entries.
+// Rows with cells side by side in a table become an index by shifts, see fitsAt. b1, the forbidden
+// neighbour, and b2, the anchor, only keep row 0 in one piece: their bits do not affect the
+// entries.
 var (
 	fitTables [4][1 << 9]PatternSet
 	fitCells  = [4][][2]int8{ // row and column
@@ -31,8 +32,8 @@ var (
 	}
 )
 
-// FitTables returns the tables for boards of other sizes, which index them as fitsAt does. The
-// caller must not change them.
+// FitTables returns the tables for boards of other sizes, with fitsAt's indices. The caller must
+// not change them.
 func FitTables() *[4][1 << 9]PatternSet { return &fitTables }
 
 // coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.

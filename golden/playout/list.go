@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import (
@@ -6,14 +8,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// MaxListedCorners is the most anchors with a legal move that a playout looks at; it ignores
-// further ones. Random games never had that many. In hardware such a list takes a quarter of a
-// block RAM, 64 words.
+// MaxListedCorners is the most anchors with a legal move that a playout considers; it ignores the
+// rest. No random game reached this number. In hardware the list takes a quarter of a block RAM, 64
+// words.
 const MaxListedCorners = 40
 
-// MaxListedMoves is the number of moves at which a playout looks at no further corners. It is more
-// than games have (players who work together for it reach some 1,200), and small enough that the
-// moves of one more corner fit into the hardware's 11 bits.
+// MaxListedMoves bounds a playout's look at corners: with this many moves it considers no further
+// ones. Games stay below it (players who cooperate to find a maximum reach some 1,200), and the
+// moves of one more corner still fit into the hardware's 11 bits.
 const MaxListedMoves = 1920
 
 // Listed is an anchor with legal moves.
@@ -32,7 +34,7 @@ func (l *Listed) Count() int { return int(l.count) }
 // Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
 func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
 
-// Patterns returns the anchor's moves as a set. Square and Flip return their Anchor and Flip.
+// Patterns returns the anchor's moves as a set, with Square as their Anchor and Flip as their Flip.
 func (l *Listed) Patterns() PatternSet { return l.fits }
 
 // Square returns the anchor.
@@ -45,8 +47,7 @@ func (l *Listed) Flip() Flip { return l.flip }
 type List [MaxListedCorners]Listed
 
 // Locate walks along a list to the k-th of all its moves, counted from 0. It returns the index of
-// the move's anchor, and the move's number among the anchor's moves. The list must have more than k
-// moves.
+// the move's anchor, and the move's number at that anchor. The list must have more than k moves.
 func (list *List) Locate(k int) (i, _ int) {
 	for ; k >= int(list[i].count); i++ {
 		k -= int(list[i].count)
@@ -59,14 +60,14 @@ func (list *List) Locate(k int) (i, _ int) {
 // It leaves further entries of out unchanged.
 func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
-	free := s.allowed // without the anchors visited, which count as not allowed
+	free := s.allowed // without the visited anchors, which count as not allowed
 	first, start := s.first(), st.toMove.Start()
 	mirrors := FlipRows | FlipCols
 	if first {
 		mirrors = 0
 	}
-	// The policy's choice: patterns of the greatest size met so far, and greater ones as long as
-	// other tiles are left.
+	// The policy's choice: patterns of the greatest size found so far, and greater ones if other
+	// tiles are left.
 	left, chosen := s.usable, s.usable
 	if policy == Largest {
 		chosen = patternsOfSize[1]
@@ -125,8 +126,8 @@ var patternSize = func() (out [NumPatterns + 1]uint8) {
 }()
 
 // AnchorMoves appends the legal moves of the player to move to dst, in the move order of the anchor
-// method, and returns it. The set equals the set of LegalMoves as long as at most MaxListedCorners
-// corners have moves, and fewer than MaxListedMoves.
+// method, and returns it. The set equals LegalMoves' set if at most MaxListedCorners corners have
+// moves, fewer than MaxListedMoves in all.
 func AnchorMoves(p *duo.Position, dst []AnchorMove) []AnchorMove {
 	st := NewState(p)
 	return st.Moves(dst)

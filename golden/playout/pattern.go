@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import (
@@ -6,16 +8,15 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// NumPatterns is the number of ways to cover an anchor whose upper and left
-// neighbours are not allowed; see WindowCells.
+// NumPatterns is the number of ways to cover an anchor with forbidden upper and left neighbours;
+// see WindowCells.
 const NumPatterns = 127
 
 // Pattern is one of the NumPatterns ways, numbered in search order of the orientations, with large
 // tiles first.
 type Pattern uint8
 
-// Reach is the number of steps from a square to the farthest square that one
-// placement can cover together with it.
+// Reach is the greatest number of steps between two squares of one placement.
 const Reach = 4
 
 // pattern is an orientation with one of its cells on the anchor.
@@ -90,10 +91,10 @@ func (p Pattern) Orientation() duo.Orientation { return patterns[p].orientation 
 // Tile returns the tile that the pattern places.
 func (p Pattern) Tile() duo.Tile { return patterns[p].orientation.Tile() }
 
-// Flip says how the window around an anchor is mirrored. A corner touches a square O of the player
-// diagonally; the two squares beside both, #, are not allowed. Of the four directions in which O
-// may lie, mirrors leave one, with # above the anchor and to its left, and one pattern (here @ and
-// x) stands for four placements:
+// Flip is the mirroring of the window around an anchor. A corner touches a square O of the player
+// diagonally; the two squares beside both, #, are not allowed. O may lie in four directions.
+// Mirrors reduce them to one, with # above the anchor and to its left, and so one pattern (here @
+// and x) represents four placements:
 //
 //	Flip 0           FlipCols         FlipRows         FlipRows|FlipCols
 //	. . . . . . .    . . . . . . .    . . . x . . .    . . . x . . .
@@ -113,7 +114,7 @@ const (
 	FlipCols Flip = 2 // left to right
 )
 
-// apply returns the cell mirrored.
+// apply returns the mirrored cell.
 func (f Flip) apply(c duo.Cell) duo.Cell {
 	if f&FlipRows != 0 {
 		c.Row = -c.Row
@@ -231,8 +232,8 @@ func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
 // PatternsOfTile returns the patterns of a tile.
 func PatternsOfTile(t duo.Tile) PatternSet { return patternsOfTile[t] }
 
-// footprint is a pattern in a mirrored window as rows of the board: bit i of a row
-// is column left+i, relative to the anchor.
+// footprint is a pattern in a mirrored window as rows of the board: bit i of a row is column
+// left+i, relative to the anchor.
 type footprint struct {
 	top, left int
 	height    int

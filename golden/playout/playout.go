@@ -1,5 +1,7 @@
-// Package playout plays games out: it lists moves by the anchor method (see package golden),
-// chooses among them by a policy from a random stream, and keeps the board in the same form as the
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package playout plays out games: it lists moves by the anchor method (see package golden),
+// chooses among them by a policy from a random stream, and keeps the board in the form of the
 // hardware's lanes.
 //
 // File rng.go has the random streams, pattern.go the 127 patterns and their window, fit.go the
@@ -14,15 +16,14 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Policy is the rule by which both players of a playout choose their moves.
+// Policy is the rule for the moves of both players in a playout.
 type Policy uint8
 
 // Policies.
 const (
-	// Uniform chooses among all legal moves, each with the same probability.
+	// Uniform chooses among all legal moves, all equally likely.
 	Uniform Policy = 0
-	// Largest chooses among the legal moves of the largest tiles that have any, each with the same
-	// probability.
+	// Largest chooses among the legal moves of the largest placeable tiles, all equally likely.
 	Largest Policy = 1
 )
 
@@ -44,25 +45,25 @@ func (p Policy) String() string {
 // in move order. Without moves the player passes, for the rest of the game.
 type Ply struct {
 	Player  duo.Player // player to move
-	Anchors int        // anchors that have such a move
+	Anchors int        // anchors with such a move
 	Moves   int        // 0: the player passes
 	Choice  int        // 0..Moves-1
 	Tries   int        // numbers drawn from the stream; 0 for a given first move
 	Move    AnchorMove // unless Moves is 0
 }
 
-// Root is a position from which playouts play games to their end.
+// Root is the start position of playouts.
 type Root struct{ start State }
 
-// NewRoot returns the root at a position. A player who has passed although he had a move is still
-// in the game, as in Position; in the playout a pass is for good.
+// NewRoot returns the root at a position. A player who passed despite having a move is still in the
+// game, as in Position; in the playout a pass is final.
 func NewRoot(p *duo.Position) *Root { return &Root{NewState(p)} }
 
 // NewRootAt returns the root of games from a state.
 func NewRootAt(st *State) *Root { return &Root{*st} }
 
 // NewRootWith returns the root at a position with the given values (see State.Value) of player 1
-// and player 2. With over the game is over there, even if a player has moves.
+// and player 2. If over is true, the game is over there, even for a player with moves.
 func NewRootWith(p *duo.Position, value [2]int, over bool) *Root {
 	st := NewState(p)
 	for pl := range st.sides {
@@ -77,14 +78,14 @@ func (g *Root) State() State { return g.start }
 // Moves appends the legal moves of the player to move to dst; see AnchorMoves.
 func (g *Root) Moves(dst []AnchorMove) []AnchorMove { return g.start.Moves(dst) }
 
-// NoFirst leaves the first move of a playout to the policy, too.
+// NoFirst leaves the first move of a playout to the policy.
 const NoFirst = -1
 
 // Play plays one game with the numbers of the stream and returns the margin: the score of player 1
-// less the score of player 2, bonuses included. The first move is the one with index first among
-// all legal moves, in move order, and the stream is the one of RNG.WithFirst. If there are fewer
-// moves, the first move is drawn among all of them, regardless of the policy. NoFirst leaves it to
-// the policy. Play calls visit, if not nil, for every ply, before it is played.
+// less the score of player 2, bonuses included. The first move has index first among all legal
+// moves, in move order, and the stream is RNG.WithFirst's. If there are fewer moves, Play draws the
+// first move among all of them, regardless of the policy. NoFirst leaves the first move to the
+// policy. Play calls visit, if not nil, before each ply.
 func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 	st := g.start
 	return st.playOut(policy, first, rng.WithFirst(first), visit)
@@ -95,8 +96,8 @@ func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 func (st *State) PlayOut(policy Policy, rng RNG) int { return st.playOut(policy, NoFirst, rng, nil) }
 
 // Winner returns the sign of the margin of the game that PlayOut plays. It plays on only until the
-// winner is certain: a player who leads a rival who is out has won. The state becomes the last one
-// that Winner has seen.
+// winner is certain: a player has won who leads and whose rival is out. The state becomes the last
+// one that Winner reached.
 func (st *State) Winner(policy Policy, rng RNG) int {
 	var list List
 	for !st.Over() {
@@ -160,7 +161,7 @@ type Rows struct {
 	Value            int
 }
 
-// NewRootOf returns the root of a lane with these rows; no player is out of the game.
+// NewRootOf returns the root of a lane with these rows. No player is out of the game there.
 func NewRootOf(rows *[2]Rows, toMove duo.Player) *Root {
 	st := State{toMove: toMove}
 	for pl := range st.sides {

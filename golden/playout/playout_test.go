@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import (
@@ -93,10 +95,10 @@ func TestPlayoutFirst(t *testing.T) {
 	}
 }
 
-// TestStreamsWithFirst checks that the number of a given first move stands where the hardware looks
-// for it. It also checks that as many playouts as the comment of WithFirst says have different
-// streams nevertheless, and so have the playouts of batches with near seeds (which differ in more
-// than the lowest bit, see NewRNG).
+// TestStreamsWithFirst checks that the hardware finds the number of a given first move in the
+// stream. It also checks that the streams still differ: in a batch as large as the comment of
+// WithFirst claims, and in batches with near seeds (which differ in more than the lowest bit, see
+// NewRNG).
 func TestStreamsWithFirst(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint32{0, 0xdeadbeef} {
@@ -126,7 +128,7 @@ func TestStreamsWithFirst(t *testing.T) {
 	}
 }
 
-// TestListLimits lists the moves of boards with more corners or moves than a playout looks at.
+// TestListLimits lists the moves of boards with more corners or moves than a playout considers.
 func TestListLimits(t *testing.T) {
 	t.Parallel()
 	for distance, wantCorners := range map[int]int{3: MaxListedCorners, 5: 26} {
@@ -151,7 +153,7 @@ func TestListLimits(t *testing.T) {
 }
 
 // TestMovesAreUniform compares frequencies with equal ones: chi-squared, at 5 standard deviations.
-// It takes the opening moves, the moves of a crowded position, and the moves after a given first
+// It samples the opening moves, the moves of a crowded position, and the moves after a given first
 // move.
 func TestMovesAreUniform(t *testing.T) {
 	t.Parallel()

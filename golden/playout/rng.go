@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import "math/bits"
@@ -12,20 +14,20 @@ type RNG uint32
 const SeedStep = 0x9e3779b9
 
 // NewRNG returns the stream of playout i of the batch with the given seed. The stream's lowest bit
-// is 1, so that every second playout of the seeds 2k and 2k+1 is equal.
+// is 1, so every second playout of the seeds 2k and 2k+1 is equal.
 func NewRNG(seed, i uint32) RNG { return RNG((seed + i*SeedStep) | 1) }
 
-// MaxMoves is the number of legal moves that can be given as the first move of a playout by their
-// number; searches ignore further ones.
+// MaxMoves is the number of legal moves that a playout can have as its given first move, by number;
+// searches ignore further ones.
 const MaxMoves = 1024
 
 // FirstShift is the place of the number in RNG.WithFirst: the highest bits, since the lower ones
 // differ between the playouts of a batch, and between small seeds.
 const FirstShift = 22
 
-// WithFirst returns the stream of a playout whose first move is given by its number, 0..MaxMoves-1,
-// or NoFirst. The high bits of the stream, which this move does not need, hold the number; the
-// hardware keeps it nowhere else. The first 834,697 streams of a batch are different nevertheless.
+// WithFirst returns the stream of a playout with a given first move: its number, 0..MaxMoves-1, or
+// NoFirst. The high bits of the stream, which this move does not need, hold the number; the
+// hardware keeps it only there. The first 834,697 streams of a batch still differ.
 func (r RNG) WithFirst(first int) RNG {
 	if first == NoFirst {
 		return r
@@ -46,10 +48,9 @@ func (r *RNG) Next() uint32 {
 // DrawShift is the number of low bits of the stream that a draw drops.
 const DrawShift = 16
 
-// Draw returns a number below n, each with the same probability: it takes the
-// bits of the stream above DrawShift, as many as n-1 has, and tries again while
-// the number is not below n. It also returns how many numbers it tried. n is
-// 1..65,536.
+// Draw returns a number below n, all equally likely. It takes the bits of the stream above
+// DrawShift, as many as n-1 has, and tries again while the number is not below n. It also returns
+// the number of tries. n is 1..65,536.
 func (r *RNG) Draw(n int) (k, tries int) {
 	for {
 		tries++

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import (
@@ -10,10 +12,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// playoutSignatures pins playouts: a hash of every ply and every score of 2,000
-// playouts of each policy, from the positions of BenchPositions in turn, half
-// of them with a given first move. The hardware's lanes play the same games, so
-// that a change here is a change of the RTL.
+// playoutSignatures pins playouts: a hash of every ply and every score of 2,000 playouts of each
+// policy, from the positions of BenchPositions in turn, half of them with a given first move. The
+// hardware's lanes play the same games, so a change here means a change of the RTL.
 var playoutSignatures = [NumPolicies]uint64{
 	Uniform: 0x8f820c203b154368,
 	Largest: 0x2378f908353cca53,
@@ -48,7 +49,7 @@ func TestPlayoutSignature(t *testing.T) {
 	}
 }
 
-// TestFitTablesKnowTheWindow checks that each cell that patterns cover stands in one table.
+// TestFitTablesKnowTheWindow checks that each cell that patterns cover is in exactly one table.
 func TestFitTablesKnowTheWindow(t *testing.T) {
 	t.Parallel()
 	count := map[[2]int8]int{}

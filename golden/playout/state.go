@@ -1,17 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package playout
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// rows is a set of squares in the form of the playouts: the word of a row of the board holds the
+// rows is a set of squares in the form that playouts use: the word of a row of the board holds the
 // row twice, from left to right and from right to left, so that a shift also reads a window
-// mirrored left to right. Columns are a to n here, and bit 0 stands on the left:
+// mirrored left to right. Columns are a to n here, and bit 0 is at the left:
 //
 //	bits  0 to 31: ....abcdefghijklmn..............
 //	bits 32 to 63: ....nmlkjihgfedcba..............
 //
 // The rowMargin bits before each picture and as many rows at both ends of the board are empty, so
-// that a window at the edge needs no check: row 0 of the board is word rowMargin. The further words
-// are never used: they spare an index of rowIndexBits its check.
+// that a window at the edge needs no check: row 0 of the board is word rowMargin. The remaining
+// words are unused: they make a check of an index of rowIndexBits unnecessary.
 type rows [1 << rowIndexBits]uint64
 
 const (
@@ -52,7 +54,7 @@ type side struct {
 	out     bool        // has passed, or the game is over
 }
 
-// first reports whether the player's next placement is his first.
+// first reports whether the player has yet to make his first placement.
 func (s *side) first() bool { return s.tiles == duo.AllTiles }
 
 // State is a position in the form of the playouts and the hardware's lanes.
@@ -63,6 +65,9 @@ type State struct {
 
 // ToMove returns the player to move.
 func (st *State) ToMove() duo.Player { return st.toMove }
+
+// SetToMove makes any player the one to move, even one who is out.
+func (st *State) SetToMove(pl duo.Player) { st.toMove = pl }
 
 // Over reports whether both players are out.
 func (st *State) Over() bool { return st.sides[0].out && st.sides[1].out }
@@ -89,8 +94,7 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
-// FirstAnchors returns the squares that are visited for a player's first placement; see package
-// golden.
+// FirstAnchors returns the anchors of a player's first placement; see package golden.
 func FirstAnchors(pl duo.Player) duo.Bitboard { return firstAnchors[pl] }
 
 var firstAnchors = func() (out [2]duo.Bitboard) {
@@ -127,9 +131,8 @@ func NewState(p *duo.Position) (st State) {
 }
 
 // play lays a pattern for the player to move and passes the turn on. It goes down the rows of the
-// board, from the one above the tile to the one below; cur is the tile's part of the current row,
-// prev the part of the row before, next the part of the row after. The mover's squares change like
-// this:
+// board, from the row above the tile to the row below. cur is the tile's part of the current row,
+// prev of the row before, next of the row after. The mover's squares change in this way:
 //
 //	the tile       allowed: - goes   anchors: + comes
 //	. . . . . .    . . - - . .       . + . . + .      next
@@ -139,7 +142,7 @@ func NewState(p *duo.Position) (st State) {
 //
 // In each row the mover loses the squares of cur, the squares beside them, and the squares above
 // and below (next, prev). Squares diagonal to next and prev become anchors, if they are still
-// allowed; anchors that are not allowed any more go. The rival loses the squares of cur.
+// allowed; anchors that are no longer allowed go. The rival loses the squares of cur.
 func (st *State) play(row, col int, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {

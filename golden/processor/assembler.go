@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package processor
 
 import (
@@ -42,7 +44,7 @@ type Extent struct {
 }
 
 // Assemble makes a program of sources, in their order. symbols are names that the sources may use;
-// arrays lie from address arrays on. An error names the file and the line.
+// arrays start at address arrays. An error names the file and the line.
 func Assemble(sources []Source, symbols map[string]int, arrays int) (*Image, error) {
 	a := &assembler{symbols: map[string]int{}, labels: map[string]int{}, registers: map[string]int{}, page: 0, arrays: arrays}
 	for name, v := range symbols {
@@ -60,7 +62,7 @@ func Assemble(sources []Source, symbols map[string]int, arrays int) (*Image, err
 type statement struct {
 	where    string
 	source   int
-	scope    string // the label that its local labels belong to
+	scope    string // the label that owns its local labels
 	mnemonic string
 	operands []string // operands, with names of registers resolved
 	size     int      // number of words
@@ -120,7 +122,7 @@ func (a *assembler) read(s Source) error {
 	return nil
 }
 
-// rename replaces other names of registers by the registers.
+// rename replaces the registers' other names.
 func (a *assembler) rename(operand string) string {
 	if inner, ok := strings.CutPrefix(operand, "["); ok {
 		base, offset, plus := strings.Cut(strings.TrimSuffix(inner, "]"), "+")
@@ -253,7 +255,7 @@ var conditions = map[string]Condition{
 	"bhi": HI, "bls": LS, "bgt": GT, "ble": LE,
 }
 
-// opposite holds for each condition its negation.
+// opposite holds the negation of each condition.
 var opposite = [NumConditions]Condition{
 	EQ: NE, NE: EQ, LO: HS, HS: LO, LT: GE, GE: LT, MI: PL, PL: MI, HI: LS, LS: HI, GT: LE, LE: GT,
 }
@@ -261,8 +263,8 @@ var opposite = [NumConditions]Condition{
 var units = map[string]Unit{"mul": Mul, "div": Div, "geth": GetH, "seth": SetH, "jr": Jr, "in": In, "out": Out}
 
 func (a *assembler) assemble() (*Image, error) {
-	// Words of a statement: numbers are known by now; a branch begins with one word and gets two
-	// when its target turns out to be too far.
+	// The number of words of each statement. All numbers are known by now. A branch begins with one
+	// word and gets two when its target turns out to be too far.
 	for i := range a.statements {
 		st := &a.statements[i]
 		if st.mnemonic == "li" && len(st.operands) == 2 {

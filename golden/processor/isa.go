@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package processor is a small 16-bit processor: its instructions, an assembler, and a model that
 // is exact to the cycle. Module processor (rtl/processor) is the same machine in Verilog. It serves
-// boards that have no room for the tree core in gates: package firmware is the tree search as a
-// program for it.
+// boards without room for the tree core in gates: package firmware is the tree search as its
+// program.
 //
 // The processor has 16 registers of 16 bits, r0 to r15, a register h beside the multiplier, and
-// four flags. The program lies in a separate memory of up to 2,048 words. Data lie in another
-// memory of up to 4,096 words. Instructions contain the addresses of its first 256 words, the page.
+// four flags. The program has a separate memory of up to 2,048 words. Data have another memory of
+// up to 4,096 words. Instructions can contain the addresses of its first 256 words, the page.
 //
 // File isa.go (here) has the instructions, assembler.go makes a program from a text, machine.go
 // runs it.
@@ -16,10 +18,10 @@ const (
 	WordBits     = 16
 	NumRegisters = 16
 	ProgramWords = 1 << 11 // words that an address can name; a machine may have fewer
-	DataWords    = 1 << 12 // words that an address can name; an address beyond counts by its 12 lowest bits
+	DataWords    = 1 << 12 // words that an address can name; an address beyond wraps to its 12 lowest bits
 	PageWords    = 1 << 8  // words that OpLdA and OpStA reach
 	NumPorts     = 16
-	Link         = 15 // the register in which Call leaves the return address
+	Link         = 15 // Call leaves the return address in this register
 )
 
 // Op is the operation of an instruction, bits 15..12. a, b and c are its other digits:
@@ -34,7 +36,7 @@ type Op uint8
 
 // Operations. Flags are Z (the result is 0), N (its highest bit), C (carry; of a difference:
 // borrow) and V (overflow of signed numbers). Arithmetic sets all four; logic, shifts and the count
-// set Z and N; the others none.
+// set Z and N; the others set no flags.
 const (
 	OpALU    Op = iota // ra = ra f rb, f = c: see Function
 	OpUnit             // c: see Unit
@@ -83,7 +85,7 @@ type Unit uint8
 // The units.
 const (
 	Mul  Unit = iota // h and ra = ra x rb, not signed: h the high half
-	Div              // ra = (h, ra) / rb, h = the rest; if h >= rb the result of the same steps
+	Div              // ra = (h, ra) / rb, h = the remainder; if h >= rb the result of the same steps
 	GetH             // ra = h
 	SetH             // h = rb
 	Jr               // jump to rb
@@ -116,7 +118,7 @@ const (
 	MI                  // N
 	PL                  // not N
 	AL                  // always
-	HI                  // neither C nor Z: x > y, not signed
+	HI                  // not C, not Z: unsigned x > y
 	LS                  // x <= y, not signed
 	GT                  // x > y, signed
 	LE                  // x <= y, signed

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package processor
 
 import "math/bits"
 
-// Ports are the processor's view of the world.
+// Ports connect the processor to the world.
 type Ports interface {
-	// In returns the word at a port in the cycle in which an instruction reads it.
+	// In returns the word at a port in the cycle of the reading instruction.
 	In(port int) uint16
-	// Out gives a port a word; the port has it in the next cycle.
+	// Out writes a word to a port; the port has it in the next cycle.
 	Out(port int, word uint16)
 }
 
@@ -104,7 +106,7 @@ func (f Flags) Holds(c Condition) bool {
 	return false
 }
 
-// Step executes an instruction and returns how many cycles it takes.
+// Step executes an instruction and returns its number of cycles.
 func (m *Machine) Step() int {
 	i := m.Program[m.PC]
 	next := (m.PC + 1) & (ProgramWords - 1)
@@ -206,8 +208,8 @@ func (m *Machine) Step() int {
 	return cycles
 }
 
-// divide returns quotient and rest of (high, low) / d in 16 steps: each doubles the rest, takes in
-// the next bit of low, and subtracts d unless the result would be negative.
+// divide returns quotient and remainder of (high, low) / d in 16 steps: each doubles the remainder,
+// takes in the next bit of low, and subtracts d unless the result would be negative.
 func divide(high, low, d uint16) (quotient, rest uint16) {
 	r := uint32(high)
 	for k := 15; k >= 0; k-- {

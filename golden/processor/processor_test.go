@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package processor
 
 import (
@@ -25,7 +27,7 @@ func run(t *testing.T, text string, steps int, registers ...uint16) *Machine {
 	return m
 }
 
-// numbers returns words at the edges, and some others.
+// numbers returns words at the edges of the range, and some others.
 func numbers(rng *rand.Rand) (all []uint16) {
 	all = []uint16{0, 1, 2, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff}
 	for range 12 {
@@ -34,7 +36,7 @@ func numbers(rng *rand.Rand) (all []uint16) {
 	return all
 }
 
-// TestArithmetic compares results and conditions with wider integers.
+// TestArithmetic compares results and conditions with computations in wider integers.
 func TestArithmetic(t *testing.T) {
 	rng := seedtest.Rand(t)
 	for _, x := range numbers(rng) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -11,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// naive is the slow and obvious twin of Position: the rules to the letter, square by square.
+// naive is the slow and obvious counterpart of Position: the rules to the letter, square by square.
 type naive struct {
 	pawns    [2][2]int // column, row
 	barred   map[[4]int]bool
@@ -128,9 +130,9 @@ func (n *naive) play(m Move) {
 	n.turn = 1 - n.turn
 }
 
-// TestNaive plays random games with both and compares moves and distances. Most moves are fences,
-// and the pawns tend towards each other, so that corner cases come up; the test continues until all
-// have come up.
+// TestNaive plays random games with both implementations and compares moves and distances. Most
+// moves are fences, and the pawns tend towards each other, so that corner cases come up; the test
+// continues until all of them have.
 func TestNaive(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -232,7 +234,7 @@ func TestRandomMove(t *testing.T) {
 		d := float64(count[m] - draws)
 		chi += d * d / draws
 	}
-	// 101 degrees of freedom: above 180 in one test of half a million.
+	// With 101 degrees of freedom, one test of half a million exceeds 180.
 	assert.Less(t, chi, 180.0)
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -32,7 +34,7 @@ func squares(a set) string {
 	return strings.Join(out, " ")
 }
 
-// ParseError says that a text is no move.
+// ParseError reports a text that is no move.
 type ParseError struct {
 	Text string
 	Want string // instead
@@ -73,7 +75,7 @@ func ParseMove(text string) (Move, error) {
 }
 
 // PlayText plays moves in their notation, separated by spaces. An error names the first move that
-// cannot be played; the moves before it have been played.
+// cannot be played; the earlier moves have been played.
 func (p *Position) PlayText(text string) error {
 	for i, word := range strings.Fields(text) {
 		m, err := ParseMove(word)
@@ -88,8 +90,8 @@ func (p *Position) PlayText(text string) error {
 	return nil
 }
 
-// String draws the board, row 9 at the top: 1 and 2 are the pawns, and fences are drawn between the
-// squares. A line below has the player to move and the numbers of fences left.
+// String draws the board, row 9 at the top: 1 and 2 are the pawns, with the fences between the
+// squares. The line below it has the player to move and the numbers of fences left.
 //
 //	9   .   .   .   .   2   .   .   .   .
 //
@@ -133,8 +135,8 @@ func (p *Position) String() string {
 	return b.String()
 }
 
-// between draws the line above a row of squares: four characters a square, the last of them the gap
-// between two columns.
+// between draws the line above a row of squares: four characters a square, the last of them for the
+// gap between two columns.
 func (p *Position) between(row int) string {
 	line := []byte(strings.Repeat(" ", 4*Size))
 	for column := range SlotSize {

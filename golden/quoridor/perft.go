@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 // Perft counts the move sequences of the given length from the position: the leaves of the game
-// tree at that depth. A game that has ended has no continuation.
+// tree at that depth. A finished game has no continuation.
 func Perft(p *Position, depth int) uint64 {
 	switch {
 	case depth <= 0:

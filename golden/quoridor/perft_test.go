@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -8,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPerft compares with counts that other programs have published or that an independent program
-// has found.
+// TestPerft compares with published counts of other programs and with counts of an independent
+// program.
 func TestPerft(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -42,7 +44,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestDeepPerft goes as deep as an independent program has gone.
+// TestDeepPerft compares to the depth that an independent program reached.
 func TestDeepPerft(t *testing.T) {
 	t.Parallel()
 	p := New()

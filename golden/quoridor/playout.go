@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import "math/bits"
@@ -91,7 +93,7 @@ func (p *Position) RandomShortest(r *RNG) Move {
 	return m
 }
 
-// RandomNearest returns the same move as RandomShortest, and the player's Distance after it.
+// RandomNearest returns RandomShortest's move, and the player's Distance after it.
 func (p *Position) RandomNearest(r *RNG) (m Move, left int) {
 	to, left := p.shortest()
 	return Step(pickSquare(to, r.Below(to.count()))), left

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import (
@@ -5,16 +7,16 @@ import (
 	"math/bits"
 )
 
-// Position is a state of the game. It is a plain value: an assignment copies it, which is also
-// the way to take back a move. The zero value is not a position; use New.
+// Position is a state of the game. It is a plain value: copy it by assignment, for example to take
+// back a move later. The zero value is not a position; use New.
 type Position struct {
-	// north and east are the squares that can be left in this direction, without a fence or the
-	// board's edge in the way.
+	// north and east are the squares that a pawn can leave in this direction, without a fence or
+	// the board's edge in the way.
 	north, east set
 	// fences are the slots of horizontal and vertical fences.
 	fences [2]uint64
-	// joints are the points between four squares that some fence touches with an end or its
-	// middle, each at the slot whose middle it is.
+	// joints are the points between four squares that a fence touches with an end or its middle,
+	// each at the slot with this middle.
 	joints uint64
 	plies  uint16
 	pawns  [2]Square
@@ -86,7 +88,8 @@ func (p *Position) Play(m Move) {
 	p.plies++
 }
 
-// horizontalJoints and verticalJoints return the joints inside the board that fences touch.
+// horizontalJoints and verticalJoints return the joints inside the board that fences in the given
+// slots touch.
 func horizontalJoints(s uint64) uint64 {
 	return s | s<<1&^slotColumnA | s>>1&^slotColumnH
 }
@@ -98,7 +101,7 @@ func (p *Position) neighbours(a set) set {
 	return a.and(p.north).left(Size).or(a.right(Size).and(p.north)).or(a.and(p.east).left(1).or(a.right(1).and(p.east)))
 }
 
-// steps returns the squares to which the pawn of the player to move can go.
+// steps returns the squares within reach of the pawn of the player to move.
 func (p *Position) steps() set {
 	own, rival := p.pawns[p.ToMove()], p.pawns[p.ToMove().Rival()]
 	to := p.neighbours(one(own))
@@ -129,7 +132,7 @@ func (p *Position) Steps(dst []Move) []Move {
 	return dst
 }
 
-// free returns the slots in which a fence would neither overlap nor cross another one; none, if the
+// free returns the slots for a fence that neither overlaps nor crosses another one, or none if the
 // player to move has no fence left.
 func (p *Position) free() (h, v uint64) {
 	if p.left[p.ToMove()] == 0 {
@@ -140,9 +143,9 @@ func (p *Position) free() (h, v uint64) {
 	return ^(taken | h<<1&^slotColumnA | h>>1&^slotColumnH), ^(taken | v<<8 | v>>8)
 }
 
-// joining returns the slots in which a fence would touch other fences or the edge of the board in
-// two places or more. Only such a fence can complete a wall and close a way: a fence that touches
-// in one place is a dead end that one can walk around.
+// joining returns the slots for a fence that touches other fences or the edge of the board in two
+// places or more. Only such a fence can complete a wall and close a way. A fence that touches in
+// one place is a dead end, and a pawn can walk around it.
 func (p *Position) joining() (h, v uint64) {
 	j := p.joints
 	before, after := j<<1|slotColumnA, j>>1|slotColumnH
@@ -151,12 +154,12 @@ func (p *Position) joining() (h, v uint64) {
 	return h, before&after | j&(before|after)
 }
 
-// Touching returns the slots in which a fence would touch another one.
+// Touching returns the slots for a fence that touches another one.
 func (p *Position) Touching() (h, v uint64) {
 	return horizontalJoints(p.joints), verticalJoints(p.joints)
 }
 
-// LegalFences returns the slots in which the player to move can place a fence.
+// LegalFences returns the legal slots for a fence of the player to move.
 func (p *Position) LegalFences() (h, v uint64) {
 	h, v = p.free()
 	if h|v == 0 {
@@ -166,7 +169,7 @@ func (p *Position) LegalFences() (h, v uint64) {
 	if askH, askV = askH&h, askV&v; askH|askV == 0 {
 		return h, v
 	}
-	// Such a fence leaves a player a way if it does not cut the known one.
+	// A joining fence leaves a player a way if it does not cut the known one.
 	for pl := range Player(2) {
 		way := p.Way(pl)
 		for q := askH & way.CutH & h; q != 0; q &= q - 1 {
@@ -223,7 +226,7 @@ func (p *Position) leavesWays(m Move) bool {
 		flood(north, east, one(p.pawns[0]), goals[0]) >= 0 && flood(north, east, one(p.pawns[1]), goals[1]) >= 0
 }
 
-// MoveError says that a move is not legal.
+// MoveError reports an illegal move.
 type MoveError struct {
 	Move   Move
 	reason string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 import "math/bits"
@@ -9,7 +11,7 @@ const (
 	SlotSize   = Size - 1    // places for a fence in a row
 	Slots      = SlotSize * SlotSize
 	FencesEach = 10
-	// MaxPlies bounds a game: without a winner it ends there as a draw.
+	// MaxPlies bounds a game: at this length a game without a winner is a draw.
 	MaxPlies = 300
 	// MaxSteps bounds the legal steps of a position: three, plus two beside the other pawn.
 	MaxSteps = 5
@@ -146,9 +148,9 @@ const (
 	slotRow8           = slotRow1 << 56
 )
 
-// barredNorth and barredEast are, for each slot, the two squares that a fence there bars: a
-// horizontal fence to the north, a vertical one to the east. cutNorth and cutEast are, for each
-// square, the slots of the fences that bar it to the north and to the east.
+// barredNorth and barredEast hold, for each slot, the two squares barred by its fence: to the north
+// by a horizontal fence, to the east by a vertical one. cutNorth and cutEast hold, for each square,
+// the slots of the fences that bar it to the north and to the east.
 var (
 	barredNorth, barredEast [Slots]set
 	cutNorth, cutEast       [Squares]uint64

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package quoridor
 
 // Distances are counted in steps, regardless of the other pawn.
@@ -36,7 +38,7 @@ func (p *Position) DistanceFrom(pl Player, s Square) int {
 	return flood(p.north, p.east, one(s), goals[pl])
 }
 
-// DistanceBehind returns the Distance with one more fence; -1, if no way were left.
+// DistanceBehind returns the Distance with one more fence, or -1 if the fence leaves no way.
 func (p *Position) DistanceBehind(pl Player, fence Move) int {
 	s, upright := fence.Fence()
 	if upright {
@@ -45,7 +47,7 @@ func (p *Position) DistanceBehind(pl Player, fence Move) int {
 	return flood(p.north.andNot(barredNorth[s]), p.east, one(p.pawns[pl]), goals[pl])
 }
 
-// Way is one of the shortest ways of a player to the goal row.
+// Way is a shortest way of a player to the goal row.
 type Way struct {
 	Distance int
 	// CutH and CutV are the slots of horizontal and vertical fences that would cut the way, free or
@@ -84,8 +86,8 @@ func (p *Position) Way(pl Player) (w Way) {
 	return w
 }
 
-// ShortestSteps appends to dst the legal steps of the player to move that leave the least distance
-// to the goal row, and returns it: several steps, if they are equal.
+// ShortestSteps appends to dst the legal steps of the player to move with the least remaining
+// distance to the goal row, and returns it. Equal steps are all included.
 func (p *Position) ShortestSteps(dst []Move) []Move {
 	for to, _ := p.shortest(); !to.empty(); {
 		dst = append(dst, Step(to.next()))
@@ -98,8 +100,8 @@ func (p *Position) shortest() (to set, left int) {
 	pl := p.ToMove()
 	pawn := p.pawns[pl]
 	steps := p.steps()
-	// The squares nearer to the goal than the pawn's are the ones in the flood when it is about to
-	// reach the pawn.
+	// The flood contains exactly the squares nearer to the goal than the pawn's just before it
+	// reaches the pawn.
 	at, nearer := goals[pl], set{}
 	for left = -1; !at.has(pawn); left++ {
 		nearer = at

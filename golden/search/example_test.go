@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search_test
 
 import (
@@ -9,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// The tree search of Blokus Duo on a computer, with the weights that tessera has learned.
+// The tree search of Blokus Duo on a computer, with the weights learned by tessera.
 func ExampleTree() {
 	p, err := duo.ParseGame(duo.Player1, "55u0 aau0 87t0")
 	if err != nil {
@@ -32,7 +34,7 @@ func ExampleTree() {
 	// b6l5: 40 leaves, margin -5.3, then [8ar3]
 }
 
-// The same search within the limits of the HX8K's chip: it finds what the chip finds.
+// A search with the limits of the HX8K's chip gives the chip's answers.
 func ExampleTreeChip() {
 	t, err := search.NewTree(search.HX8K.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	if err != nil {

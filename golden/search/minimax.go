@@ -1,4 +1,6 @@
-// Package search holds the searches of Blokus Duo, which all exist in hardware: minimax by a scan
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package search holds the searches of Blokus Duo. All of them exist in hardware: minimax by a scan
 // of all positions, which counts the hardware's cycles; Monte Carlo by sequential halving; and the
 // tree search, which within the limits of a chip is the model of the tree core. File treechip.go
 // has these limits for each board's chip.
@@ -11,10 +13,10 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// Weights are the integer weights of the evaluation: the worth of a move to its player, per own
-// corner gained, per corner that the rival loses, and per square placed. The sum along a line of
-// play, the rival's moves counting negative, is the score of the line. The terms come from the
-// published hardware minimax player for Blokus Duo (FPT 2013 design contest).
+// Weights are the integer weights of the evaluation: a move's value to its player per own corner
+// gained, per corner that the rival loses, and per square placed. The score of a line of play is
+// the sum of its moves' values, with the rival's moves negative. The terms come from the published
+// hardware minimax player for Blokus Duo (FPT 2013 design contest).
 type Weights struct {
 	Own, Rival, Square int // 0..MaxWeight each
 }
@@ -33,10 +35,10 @@ const MaxSearchDepth = 4
 // ScoreBits is the width of a score in hardware, two's complement. A move adds at most its diagonal
 // neighbours to the own corners, takes at most its squares and their edge neighbours from the own
 // corners, and takes at most its squares from the rival's; four moves at the largest weights stay
-// far below ScoreLimit, as a test computes.
+// far below ScoreLimit, as a test confirms.
 const ScoreBits = 12
 
-// ScoreLimit is a value that no score reaches; it bounds the search window.
+// ScoreLimit exceeds every score; it bounds the search window.
 const ScoreLimit = 1<<(ScoreBits-1) - 1
 
 // Cycles of the minimax core. Cosimulation asserts that the hardware keeps exactly these numbers.
@@ -45,20 +47,21 @@ const (
 	// each row with a wall cell at its end, and a wall row in three cycles.
 	RevolutionCycles = duo.BoardSize*(duo.BoardSize+1) + 3
 
-	// SkipCells is the number of cells that the ring turns in the wall row's first two cycles. In
-	// the third cycle it turns by one cell, because the check of a position looks one cell ahead.
+	// SkipCells is the number of cells that the ring turns in the first two cycles of the wall row.
+	// In the third cycle it turns by one cell, because the check of a position looks one cell
+	// ahead.
 	SkipCells = duo.BoardSize / 2
 
-	// EvaluateCycles passes from a placed tile (or the start of a search) to
-	// its score: two corner maps, three stages of counting, weighing, adding.
+	// EvaluateCycles is the time from a placed tile (or the start of a search) to its score: two
+	// corner maps, three stages of counting, weighing, adding.
 	EvaluateCycles = 7
 
-	// LeafCycles are the cycles that a leaf adds to the scan of its parent: placing the tile,
+	// LeafCycles is the time that a leaf adds to the scan of its parent: placing the tile,
 	// evaluation, comparison, and the verdict.
 	LeafCycles = 1 + EvaluateCycles + 1 + 1
 
-	// StopCycles bounds the time from a stop signal to the answer: a leaf or a
-	// turn of the ring ends, then every node above takes its move back.
+	// StopCycles bounds the time from a stop signal to the answer: a leaf or a turn of the ring
+	// ends, then every node above takes back its move.
 	StopCycles = (MaxSearchDepth + 1) * (RevolutionCycles + LeafCycles)
 )
 
@@ -68,7 +71,7 @@ type MinimaxConfig struct {
 	AlphaBeta bool    // prune with alpha-beta; false searches the whole tree
 }
 
-// Validate returns an error if no hardware can be built for the configuration.
+// Validate returns an error if the hardware cannot have the configuration.
 func (c MinimaxConfig) Validate() error {
 	for _, w := range []int{c.Weights.Own, c.Weights.Rival, c.Weights.Square} {
 		if w < 0 || w > MaxWeight {
@@ -79,15 +82,16 @@ func (c MinimaxConfig) Validate() error {
 }
 
 // Minimax is the twin of the minimax core: minimax, with or without alpha-beta, by a scan of all
-// positions of one orientation after another. It visits the same nodes as the hardware in the same
-// order with the same scores, and it counts the hardware's cycles.
+// positions of one orientation after another. It visits the hardware's nodes in the hardware's
+// order with equal scores, and counts the hardware's cycles.
 //
 // The order of moves is the search order (see Orientation and Move): large tiles first, then
-// rotation, row and column of the reference cell. The first of equal moves in that order is chosen.
+// rotation, row and column of the reference cell. Among equal moves the first one in this order
+// wins.
 type Minimax struct {
 	cfg  MinimaxConfig
 	pos  duo.Position
-	ring int // scan position at which the ring board stands, 0..RevolutionCycles-1
+	ring int // scan position of the ring board, 0..RevolutionCycles-1
 }
 
 // NewMinimax returns the core after reset: an empty board.
@@ -105,15 +109,14 @@ func (c *Minimax) Reset() (cycles uint64) {
 	return 1
 }
 
-// scanPosition returns the step of a revolution in which a square stands before
-// the window.
+// scanPosition returns the step of a revolution that brings a square to the window.
 func scanPosition(s duo.Square) int { return s.Row()*(duo.BoardSize+1) + s.Col() }
 
 // lastPosition is the scan position of the last square.
 var lastPosition = scanPosition(duo.NumSquares - 1)
 
-// turn turns the ring board on to a scan position and returns the number of steps; a whole
-// revolution if the ring already stands there.
+// turn turns the ring board on to a scan position and returns the number of steps: a whole
+// revolution if the ring is already there.
 func (c *Minimax) turn(to int) uint64 {
 	d := (to - c.ring + RevolutionCycles) % RevolutionCycles
 	if d == 0 {
@@ -123,14 +126,14 @@ func (c *Minimax) turn(to int) uint64 {
 	return uint64(d)
 }
 
-// Play makes a move of the given player, also out of turn, if its placement is legal; a pass always
-// is. It returns whether the move was legal, and the cycles from command to response.
+// Play makes a legal placement or any pass of the given player, even out of turn. It returns
+// whether the move was legal, and the cycles from command to response.
 func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, cycles uint64) {
 	if m == duo.Pass {
 		return true, 1
 	}
 	c.pos.SetToMove(pl)
-	// Accept, look the tile up, load corners, turn and check.
+	// Accept, look up the tile, load corners, turn and check.
 	cycles = 1 + 1 + 1 + c.turn(scanPosition(m.Square())) + 1
 	if !c.legal(m) {
 		return false, cycles
@@ -170,10 +173,10 @@ func (c *Minimax) Load(p *duo.Position) error {
 	return nil
 }
 
-// Node is an event of a search: a node is entered (its move or pass has been made and its score is
-// known), or left with its value.
+// Node is an event of a search. A node is entered when its move or pass has been made and its score
+// is known, and left with its value.
 type Node struct {
-	Cycle uint64   // cycles since the command, 0 when it is accepted
+	Cycle uint64   // cycles since the command's acceptance
 	Leave bool     // the node is left; otherwise entered
 	Ply   int      // 1 for the root's children; 0 only for leaving the root
 	Move  duo.Move // the move that led here; only for entered nodes
@@ -194,10 +197,9 @@ type MinimaxResult struct {
 // NeverStop is the stop cycle of a search that runs to its end.
 const NeverStop = math.MaxUint64
 
-// Search searches depth plies from the board for the given player. The search obeys a stop signal
-// raised in cycle stop (NeverStop for none): it gives the tree up, takes its moves back and answers
-// with the best move among the completely searched ones. visit, if not nil, sees every node in
-// order.
+// Search searches depth plies from the board for the given player. A stop signal in cycle stop
+// (NeverStop for none) makes the search abandon the tree, take back its moves and answer with the
+// best of the completely searched moves. visit, if not nil, sees every node in order.
 func (c *Minimax) Search(pl duo.Player, depth int, stop uint64, visit func(Node)) MinimaxResult {
 	if depth < 1 || depth > MaxSearchDepth {
 		panic(fmt.Sprintf("search: search depth %d, want 1..%d", depth, MaxSearchDepth))
@@ -217,8 +219,8 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64, visit func(Node)
 	}
 }
 
-// minimaxSearch is one run of Search. cycle is the clock cycle in which the hardware reaches the
-// state of the code.
+// minimaxSearch is one run of Search. cycle is the hardware's clock cycle at the current state of
+// the code.
 type minimaxSearch struct {
 	*Minimax
 	depth   int
@@ -229,7 +231,7 @@ type minimaxSearch struct {
 	best    duo.Move
 }
 
-// minimaxNode is the hardware's data of its current node, all in the view of the player to move
+// minimaxNode holds the hardware's data of its current node, all in the view of the player to move
 // there.
 type minimaxNode struct {
 	ply             int
@@ -258,15 +260,14 @@ func (s *minimaxSearch) event(n Node) {
 
 func (s *minimaxSearch) stop() bool { return s.cycle >= s.stopped }
 
-// search searches the node and returns its value; with alpha-beta, its value
-// cut to the window. It is entered in the cycle that loads the corner map and
-// returns in the cycle that leaves the node.
+// search searches the node and returns its value; with alpha-beta, it cuts the value to the window.
+// Its entry is the cycle that loads the corner map, and its return the cycle that leaves the node.
 func (s *minimaxSearch) search(n *minimaxNode) int {
 	pl := s.pos.ToMove()
 	s.cycle += 1 + s.turn(0)
 
-	// Scan positions are numbered on from one orientation to the next. The hardware passes one of
-	// them in each cycle, so times differ by as much as positions.
+	// Scan positions count on from one orientation to the next. The hardware passes one of them in
+	// each cycle, so differences of times equal differences of positions.
 	at, end := 0, 0
 	var firstAt [duo.NumOrientations]int
 	for t := duo.NumTiles - 1; t >= 0; t-- {
@@ -294,7 +295,7 @@ func (s *minimaxSearch) search(n *minimaxNode) int {
 		}
 	}
 	if !cut && end > 0 {
-		// The scan ends as the ring turns on from its last square.
+		// The scan ends when the ring turns on from its last square.
 		s.scanTo(&at, end-RevolutionCycles+lastPosition+1)
 	}
 	if !moved && !s.stop() {
@@ -317,8 +318,8 @@ func (s *minimaxSearch) search(n *minimaxNode) int {
 	return n.best
 }
 
-// scanTo lets the scan go on to the given scan position. It returns false if
-// the stop signal ends the scan before.
+// scanTo continues the scan to the given scan position. It returns false if the stop signal ends
+// the scan before.
 func (s *minimaxSearch) scanTo(at *int, to int) bool {
 	arrival := s.cycle + uint64(to-*at)
 	if s.stopped <= arrival {
@@ -326,7 +327,7 @@ func (s *minimaxSearch) scanTo(at *int, to int) bool {
 		if s.stopped > s.cycle {
 			halt += int(s.stopped - s.cycle)
 		}
-		// While the wall row turns past, the stop waits.
+		// The stop waits until the wall row has turned past.
 		if halt%RevolutionCycles > lastPosition {
 			halt += RevolutionCycles - halt%RevolutionCycles
 		}
@@ -343,9 +344,9 @@ func (s *minimaxSearch) scanTo(at *int, to int) bool {
 	return true
 }
 
-// try makes a move, searches what follows, takes the move back and returns its value for the mover.
-// It is entered in the cycle in which the score is known and returns in the cycle that judges the
-// value; for a leaf these are the same cycle.
+// try makes a move, searches the position, takes back the move and returns its value for the mover.
+// Its entry is the cycle that knows the score, and its return the cycle that judges the value; for
+// a leaf the two cycles are one.
 func (s *minimaxSearch) try(n *minimaxNode, m duo.Move) int {
 	pl := s.pos.ToMove()
 	at := s.ring
@@ -357,14 +358,14 @@ func (s *minimaxSearch) try(n *minimaxNode, m duo.Move) int {
 	if s.depth > n.ply+1 && s.pos.TilesLeft(pl) != 0 {
 		s.cycle++
 		value = -s.search(s.child(n, minimaxNode{score: -score, base: rivalBase, rivalBase: base}))
-		// Look the tile up, turn back, take it off, load corners, judge.
+		// Look up the tile, turn back, take it off, load corners, judge.
 		s.cycle += 1 + s.turn(at) + 1 + 1 + 1 + 1
 	}
 	s.pos.Undo()
 	return value
 }
 
-// child completes the node that a move leads to from n.
+// child fills in the node after a move from n.
 func (s *minimaxSearch) child(n *minimaxNode, c minimaxNode) *minimaxNode {
 	c.ply = n.ply + 1
 	c.best, c.beta = -ScoreLimit, ScoreLimit
@@ -374,7 +375,7 @@ func (s *minimaxSearch) child(n *minimaxNode, c minimaxNode) *minimaxNode {
 	return &c
 }
 
-// judge takes the value of a move into account and reports whether to leave the node, because the
+// judge takes the value of a move into account. It reports whether to leave the node, because the
 // value is beyond the window or the search is stopped.
 func (s *minimaxSearch) judge(n *minimaxNode, m duo.Move, value int) (leave bool) {
 	if s.stop() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -9,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// slowMinimax is the textbook search: no window, no cycles, the score of each move computed from
-// the positions before and after it.
+// slowMinimax is the textbook search: no window, no cycles, and the score of each move from the
+// positions before and after it.
 func slowMinimax(p *duo.Position, w Weights, depth int, passed bool) (value int, best duo.Move) {
 	pl := p.ToMove()
 	terms := func() (own, rival int) {
@@ -77,8 +79,8 @@ func TestClassicAgainstSlowMinimax(t *testing.T) {
 	}
 }
 
-// TestClassicStop stops searches at random: they answer soon after with a legal move, and leave the
-// board unchanged.
+// TestClassicStop stops searches at random times. They must answer soon after with a legal move,
+// and leave the board unchanged.
 func TestClassicStop(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -101,7 +103,7 @@ func TestClassicStop(t *testing.T) {
 	}
 }
 
-// TestScoresFit computes how large a score can become.
+// TestScoresFit computes the largest possible score.
 func TestScoresFit(t *testing.T) {
 	t.Parallel()
 	gain, loss := 0, 0
@@ -120,7 +122,7 @@ func TestScoresFit(t *testing.T) {
 	require.Less(t, line, ScoreLimit)
 }
 
-// requireSameBoard requires that a search has not changed the board.
+// requireSameBoard requires that a search left the board unchanged.
 func requireSameBoard(t *testing.T, before, after duo.Position) {
 	t.Helper()
 	for pl := range duo.Player(2) {

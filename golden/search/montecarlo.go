@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -9,12 +11,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// MaxCandidates is the most moves among which a Monte Carlo search chooses; of more moves it takes
-// every second, or every fourth, and so on.
+// MaxCandidates is the most moves that a Monte Carlo search considers; of more moves it takes every
+// second, or every fourth, and so on.
 const MaxCandidates = 256
 
-// ClipMargin bounds the value of a playout for a player, in squares: his score minus his
-// rival's at its end, cut to -ClipMargin..ClipMargin.
+// ClipMargin bounds a playout's value for a player, in squares: the final margin (his score minus
+// the rival's) cut to -ClipMargin..ClipMargin.
 const ClipMargin = 63
 
 // SumBits is the width of the sum of a candidate's values in hardware, two's
@@ -26,18 +28,16 @@ const SumBits = 24
 const MaxVisits = (1<<(SumBits-1) - 1) / ((MaxCandidates - 1) * ClipMargin)
 
 // MonteCarloConfig holds the parameters of a Monte Carlo search, the twin of the hardware's search.
-// The search shares playouts out among the moves by sequential halving (Karnin, Koren, Somekh,
-// Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013), with sums that go on over all
+// The search distributes playouts over the moves by sequential halving (Karnin, Koren, Somekh,
+// Almost Optimal Exploration in Multi-Armed Bandits, ICML 2013), with sums that accumulate over all
 // rounds:
 //
-//   - Candidates are the moves in the order of AnchorMoves, or, if there are more
-//     than MaxCandidates, those with an index that is a multiple of the least
-//     power of two that leaves no more.
-//   - Round r, counted from 0, makes Visits<<r playouts of each candidate left,
-//     in passes: one playout of each, in the order of moves.
-//   - After a round the better half stays, rounded up: greater sums first, of
-//     equal ones the first in the order of moves. One candidate left is the
-//     answer.
+//   - Candidates are the moves in the order of AnchorMoves. If there are more than MaxCandidates,
+//     only every 2^n-th move is a candidate, with the least n that leaves at most MaxCandidates.
+//   - Round r, counted from 0, makes Visits<<r playouts of each remaining candidate, in passes: one
+//     playout of each, in the order of moves.
+//   - After a round the better half stays, rounded up. Greater sums are better; among equal sums
+//     the first in the order of moves. The last candidate left is the answer.
 //
 // Playout g of a search, counted from 0, is the playout of Root.Play with the candidate as first
 // move and NewRNG(Seed, g). Playouts may end in any order: only sums count.
@@ -81,8 +81,7 @@ func better(a, b candidate) int {
 
 func inMoveOrder(a, b candidate) int { return cmp.Compare(a.index, b.index) }
 
-// CandidateShift returns the shift from the number of a candidate to its index
-// among that many moves.
+// CandidateShift returns the shift from a candidate's number to its index among that many moves.
 func CandidateShift(moves int) (shift int) {
 	for moves > MaxCandidates<<shift {
 		shift++
@@ -90,7 +89,7 @@ func CandidateShift(moves int) (shift int) {
 	return shift
 }
 
-// Search chooses a move for the player to move. A single move needs no playouts. The search calls
+// Search chooses a move for the player to move. An only move needs no playouts. The search calls
 // stop, if not nil, after every pass with the number of playouts so far; if stop returns true, the
 // search ends with the best candidate so far. The configuration must be valid.
 func (c MonteCarloConfig) Search(p *duo.Position, stop func(playouts int) bool) MonteCarloResult {
@@ -104,16 +103,16 @@ type PlayedMove struct {
 	Sum    int // sum of their values for the player to move
 }
 
-// Candidates does the same as Search, and also returns the candidates: the answer first, then the
-// others. Candidates that stayed longer come first, and better ones first among those left out in
-// the same round.
+// Candidates searches like Search, and also returns the candidates: the answer first, then the
+// others. Candidates that stayed longer come first, and of the candidates dropped in one round the
+// better ones first.
 func (c MonteCarloConfig) Candidates(p *duo.Position, stop func(playouts int) bool) (r MonteCarloResult, all []PlayedMove) {
 	r = c.search(p, stop, func(out []PlayedMove) { all = slices.Concat(out, all) })
 	return r, all
 }
 
-// search does the work of Search. It calls leave with the candidates that a round leaves out, and
-// at the end with the answer.
+// search does the work of Search. It calls leave with the candidates that a round drops, and at the
+// end with the answer.
 func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, leave func([]PlayedMove)) MonteCarloResult {
 	if err := c.Validate(); err != nil {
 		panic(err)
@@ -166,6 +165,5 @@ func (c MonteCarloConfig) search(p *duo.Position, stop func(playouts int) bool, 
 	return r
 }
 
-// playoutValue returns the value for a player of a playout that ends with that margin in his
-// favour.
+// playoutValue returns a player's value of a playout, given its final margin for him.
 func playoutValue(margin int) int { return min(max(margin, -ClipMargin), ClipMargin) }

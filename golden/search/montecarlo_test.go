@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -12,8 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// searchSlowly follows the rules of Search literally: after each pass it counts for every candidate
-// the better ones. It stops after that many passes.
+// searchSlowly follows the rules of Search literally: after each pass it counts, for every
+// candidate, the better ones. It stops after that many passes.
 func searchSlowly(c MonteCarloConfig, p *duo.Position, passes int) (r MonteCarloResult) {
 	moves := playout.AnchorMoves(p, nil)
 	r.Move, r.Moves = duo.Pass, len(moves)
@@ -96,7 +98,7 @@ func TestMonteCarloFollowsItsRules(t *testing.T) {
 		}
 		assert.NoError(t, p.Check(got.Move))
 
-		// The same search, stopped after a pass that it may or may not reach.
+		// A search that stops after a pass that it may or may not reach.
 		limit := 1 + rng.IntN(2*got.Visits+1)
 		passes, last := 0, 0
 		stopped := c.Search(&p, func(playouts int) bool {
@@ -112,8 +114,8 @@ func TestMonteCarloFollowsItsRules(t *testing.T) {
 	assert.Positive(t, shifted, "no position has more moves than candidates")
 }
 
-// requireCandidates requires that a search returns the candidates of its first round, in order, and
-// that they account for its playouts.
+// requireCandidates requires that a search returns the candidates of its first round in order, and
+// that their playouts add up to the search's.
 func requireCandidates(t *testing.T, c MonteCarloConfig, p *duo.Position, want MonteCarloResult) {
 	t.Helper()
 	got, all := c.Candidates(p, nil)
@@ -170,8 +172,8 @@ func TestMonteCarloWithoutAChoice(t *testing.T) {
 	}
 }
 
-// TestMonteCarloWins plays ends of games in which the rival has no move left: some moves then
-// certainly win and some certainly lose.
+// TestMonteCarloWins plays endings without a move left for the rival: some moves then certainly win
+// and some certainly lose.
 func TestMonteCarloWins(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -213,8 +215,7 @@ func rivalHasMove(p *duo.Position) bool {
 	return after.Over() || after.HasLegalMove()
 }
 
-// finalMargins returns the least and the greatest final margin of a player, in his favour, when
-// only he has moves left.
+// finalMargins returns the least and the greatest final margin of the only player with moves left.
 func finalMargins(p *duo.Position, pl duo.Player) (low, high int) {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {

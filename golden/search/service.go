@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -9,22 +11,22 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// LeafService values the leaves of a search: a board, or a LeafModel behind NewModelService. Only one
-// goroutine may use it.
+// LeafService values the leaves of a search: a board, or a LeafModel behind NewModelService. Only
+// one goroutine may use it.
 type LeafService interface {
-	// SetRoot sets the position from which paths begin, and forgets the unanswered questions.
+	// SetRoot sets the root of the paths, and forgets the unanswered questions.
 	SetRoot(pos *duo.Position) error
-	// Ask asks a question, and may keep it for a while to send it along with others.
+	// Ask sends a question, and may hold it for a while to send it along with others.
 	Ask(q Question) error
 	// Answer waits for the answer to the oldest unanswered question.
 	Answer() (Finding, error)
 }
 
-// Question asks for the value of a position, in which the game must not be over.
+// Question requests the value of a position. The game must not be over there.
 type Question struct {
-	Path     []tree.Move // from the root; owned by tree.Tree.SearchBy, which uses it again
+	Path     []tree.Move // from the root; tree.Tree.SearchBy owns it and reuses it
 	Seed     uint32      // number of the leaf's batch of playouts, see playout.NewRNG
-	Children int         // children wanted, at most; 0: none
+	Children int         // most children wanted; 0: none
 }
 
 // Finding is the answer to a Question.
@@ -32,7 +34,7 @@ type Finding struct {
 	Margin int32 // expected at the end, with the playouts; 1/256 point for player 1
 	Sum    int32 // sum of the playouts' margins, in points for player 1, if the service reports it
 
-	// If children were asked for:
+	// Only if the question wants children:
 	Static   int32        // expected margin without playouts
 	Children []tree.Child // greater priors first
 	Complete bool         // Children has all legal moves
@@ -57,7 +59,7 @@ func (m *LeafModel) SetRoot(pos *duo.Position, state playout.State) {
 	m.root, m.set = duoRoot{*pos, state}, true
 }
 
-// ErrPath says that a path has an illegal move.
+// ErrPath reports a path with an illegal move.
 var ErrPath = errors.New("search: a path with a move that is not legal")
 
 // Find answers a question. A path with an illegal move, or with a move after the end of the game,
@@ -105,7 +107,7 @@ func (g *duoGame) legal(m tree.Move) bool {
 	if !duo.OnBoard(row, col) {
 		return false
 	}
-	// g.pos would not do: passes may have ended its game.
+	// g.pos is not suitable: passes may have ended its game.
 	p := duo.SetupPosition([2]duo.Bitboard{g.pos.Squares(0), g.pos.Squares(1)}, [2]duo.TileSet{g.pos.TilesLeft(0), g.pos.TilesLeft(1)}, g.state.ToMove())
 	return p.Check(duo.NewMove(o, duo.NewSquare(row, col))) == nil
 }
@@ -116,7 +118,8 @@ type modelService struct {
 	queue []Question
 }
 
-// NewModelService returns golden's own leaf service: the evaluation, and that many playouts for each leaf.
+// NewModelService returns golden's own leaf service: the evaluation, and that many playouts for
+// each leaf.
 func NewModelService(evaluator Evaluator, playouts int) LeafService {
 	return &modelService{model: NewLeafModel(evaluator, playouts)}
 }
@@ -139,7 +142,7 @@ func (e *modelService) Answer() (Finding, error) {
 	return e.model.Find(q)
 }
 
-// servedGame is a game for tree.Tree.SearchBy: it stands at the search's position and passes the
+// servedGame is a game for tree.Tree.SearchBy: it follows the search's position and passes the
 // search's questions to a leaf service.
 type servedGame struct {
 	duoGame
@@ -149,8 +152,8 @@ type servedGame struct {
 }
 
 // NewTreeBy returns a search whose leaves a leaf service values. cfg.Threads must be 1 or 0, and
-// cfg.Playouts is the service's number of playouts for each leaf. The search uses only Spread of the
-// evaluator.
+// cfg.Playouts is the service's number of playouts for each leaf. The search uses only Spread of
+// the evaluator.
 func NewTreeBy(cfg TreeConfig, evaluator Evaluator, service LeafService) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
@@ -181,14 +184,14 @@ func (t *Tree) searchBy(leaves int, stop func(leaves int) bool) (int, error) {
 	return n, err
 }
 
-// Ask passes a question on.
+// Ask forwards a question.
 func (g *servedGame) Ask(path []tree.Move, number uint32, children int) error {
 	g.spreads = append(g.spreads, g.evaluator.Spread(&g.pos))
 	seed := g.cfg.Seed + number*uint32(g.cfg.Playouts)*playout.SeedStep
 	return g.service.Ask(Question{path, seed, children})
 }
 
-// Answer turns the service's finding into a value.
+// Answer converts the service's finding to a value.
 func (g *servedGame) Answer() (a tree.Answer, err error) {
 	f, err := g.service.Answer()
 	if err != nil {
@@ -201,5 +204,5 @@ func (g *servedGame) Answer() (a tree.Answer, err error) {
 	return a, nil
 }
 
-// Digest returns a number that is the same for equal trees; see tree.Tree.Digest.
+// Digest returns a number that is equal for equal trees; see tree.Tree.Digest.
 func (t *Tree) Digest() uint64 { return t.tree.Digest() }

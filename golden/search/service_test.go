@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -92,9 +94,9 @@ func TestLeafModel(t *testing.T) {
 	}
 }
 
-// TestTreeBy plays with a leaf service. The search equals golden's except for the time at which children
-// come: its moves are legal, and the tree is kept from move to move. An error of the service forgets
-// everything, and the next search works as in a new tree.
+// TestTreeBy plays with a leaf service. The children arrive later than in golden's own search;
+// otherwise the two are equal. The moves are legal, and the tree is kept from move to move. An
+// error of the service forgets everything, and the next search starts with a new tree.
 func TestTreeBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

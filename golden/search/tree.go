@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -11,8 +13,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// Evaluator judges moves and positions; package evaluation has one. Each thread of a search has its
-// own evaluator.
+// Evaluator judges moves and positions; package evaluation has one. Each thread of a search needs
+// its own evaluator.
 type Evaluator interface {
 	// Prior writes the logarithms of the prior weights of moves, in 1/256 nat, to logits.
 	Prior(pos *duo.Position, moves []duo.Move, logits []int32)
@@ -45,20 +47,20 @@ type TreeConfig struct {
 	// Playouts is the number of playouts of a leaf, with the largest tiles that fit: 1..64,
 	// or NoPlayouts; 1 if 0.
 	Playouts int
-	// WinShare is the part of a value that is the chance to win, in 1/256: 1..256. The rest of the
+	// WinShare is the share of the winning chance in a value, in 1/256: 1..256. The rest of the
 	// value depends on the margin. DefaultWinShare if 0.
 	WinShare int
-	// MarginScale is the margin, in points, that gives a player about three quarters, 1 - 1/(1+e),
-	// of the part of a value that depends on the margin: 1..109. DefaultMarginScale if 0.
+	// MarginScale is the margin, in points, that earns a player about three quarters, 1 - 1/(1+e),
+	// of the value's part for the margin: 1..109. DefaultMarginScale if 0.
 	MarginScale int
-	// Flatten is how many times the logarithms of the prior weights are halved, for a weaker
-	// player's first impression. 0..8.
+	// Flatten halves the logarithms of the prior weights that many times, for a weaker player's
+	// first impression. 0..8.
 	Flatten int
 	// Forget begins each new root with an empty tree and the first stream of the seed, even if the
 	// tree knows the position.
 	Forget bool
 	// SearchOrder lists moves in the order of duo.Position.LegalMoves instead of the playout lanes'
-	// order. The first of moves with the same prior comes first.
+	// order. The order breaks ties between equal priors.
 	SearchOrder bool
 }
 
@@ -68,8 +70,8 @@ const MaxThreads = 256
 // maxLeafPlayouts bounds TreeConfig.Playouts.
 const maxLeafPlayouts = 64
 
-// Tree is a tree search of Blokus Duo, which keeps its tree from move to move. Its methods are
-// for one goroutine at a time.
+// Tree is a tree search of Blokus Duo. It keeps its tree from move to move. Only one goroutine at a
+// time may call its methods.
 type Tree struct {
 	cfg  TreeConfig
 	tree *tree.Tree
@@ -125,7 +127,7 @@ func (t *Tree) Reset() {
 }
 
 // SetRoot makes a position the root. If moves of the tree lead from the root to the position, the
-// tree keeps its knowledge of it, unless Forget is set.
+// tree keeps its knowledge of the position, unless Forget is set.
 func (t *Tree) SetRoot(pos *duo.Position) {
 	before := t.root.pos.Plies()
 	if t.cfg.Forget || !t.set || !t.follow(pos) || t.bare() && (t.root.state.Out(duo.Player1) || t.root.state.Out(duo.Player2)) {
@@ -136,8 +138,8 @@ func (t *Tree) SetRoot(pos *duo.Position) {
 	t.placed = t.placed && pos.Plies() == before
 }
 
-// bare reports whether the root is a bare position, as for a leaf service or a chip, which does not say
-// who is out of the game.
+// bare reports whether the root is a bare position: a leaf service or a chip does not report the
+// players who are out of the game.
 func (t *Tree) bare() bool { return t.service != nil || t.cfg.InPlace }
 
 // follow tries to go from the root to a position.
@@ -169,11 +171,11 @@ func (t *Tree) follow(pos *duo.Position) bool {
 // Root returns the position at the root.
 func (t *Tree) Root() *duo.Position { return &t.root.pos }
 
-// ErrNoRoot says that a search has no position.
+// ErrNoRoot reports a search without a position.
 var ErrNoRoot = errors.New("search: no position has been set")
 
-// Search grows the tree; see tree.Tree.Search, and tree.Tree.SearchBy for a search with a leaf service.
-// An error of the service ends the search, which then forgets all positions.
+// Search grows the tree; see tree.Tree.Search, and tree.Tree.SearchBy for a search with a leaf
+// service. An error of the service ends the search, which then forgets all positions.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	if !t.set {
 		return 0, ErrNoRoot
@@ -184,7 +186,7 @@ func (t *Tree) Search(leaves int, stop func(leaves int) bool) (int, error) {
 	return t.tree.Search(leaves, stop), nil
 }
 
-// Candidate is a move at the root with the search's findings.
+// Candidate is a move at the root with its results from the search.
 type Candidate struct {
 	Move   duo.Move
 	Prior  int        // in 1/65,535
@@ -211,20 +213,20 @@ func (t *Tree) Candidates() []Candidate {
 	return out
 }
 
-// Best returns the move to make; see tree.Tree.Best. ok is false if nothing has been searched.
+// Best returns the final move; see tree.Tree.Best. ok is false before any search.
 func (t *Tree) Best() (c Candidate, ok bool) {
 	best, ok := t.tree.Best()
 	return t.candidate(best), ok
 }
 
-// Draw returns a move by chance; see tree.Tree.Draw.
+// Draw returns a random move; see tree.Tree.Draw.
 func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
 	drawn, ok := t.tree.Draw(share)
 	return t.candidate(drawn), ok
 }
 
-// Line returns the moves that the search expects from a move at the root on, that move included.
-// Passes of a player who is out of the game are left out.
+// Line returns the moves that the search expects, from a move at the root on, that move included.
+// It omits the passes of a player who is out of the game.
 func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	for _, c := range t.tree.Candidates(nil) {
 		if duoMove(c.Move) != from {
@@ -237,7 +239,7 @@ func (t *Tree) Line(from duo.Move) (line []duo.Move) {
 	return line
 }
 
-// Nodes returns the tree itself, for reading while no search goes on.
+// Nodes returns the tree itself, for reading between searches.
 func (t *Tree) Nodes() *tree.Tree { return t.tree }
 
 // Trace calls f for each leaf; see tree.Tree.Trace.
@@ -256,7 +258,7 @@ func (t *Tree) At(d *tree.Descent, level int) playout.State {
 // State returns the state of the search.
 func (t *Tree) State() tree.State { return t.tree.State() }
 
-// Contest returns the visits of the two most visited moves, also while a search goes on.
+// Contest returns the visits of the two most visited moves. It may be called during a search.
 func (t *Tree) Contest() (most, second int) { return t.tree.Contest() }
 
 // A tree's move is an anchor move of 17 bits, or passMove:
@@ -307,7 +309,7 @@ func (r *duoRoot) play(m tree.Move) {
 // duoGame is Blokus Duo for a tree. Player 0 is player 1.
 type duoGame struct {
 	cfg       *TreeConfig // configuration, shared by the threads, which only read it
-	root      *duoRoot    // root, shared and only read like cfg
+	root      *duoRoot    // root; shared and read-only like cfg
 	evaluator Evaluator
 	duoRoot
 	moves  []playout.AnchorMove
@@ -328,7 +330,7 @@ func (g *duoGame) Over() (tree.Leaf, bool) {
 	return g.cfg.final(g.state.Margin()), true
 }
 
-// final returns the value of a finished game with that margin of player 1.
+// final returns the value of a finished game with that margin for player 1.
 func (c *TreeConfig) final(margin int) tree.Leaf {
 	won := tree.Value(tree.MaxValue / 2)
 	switch {
@@ -340,19 +342,19 @@ func (c *TreeConfig) final(margin int) tree.Leaf {
 	return c.leaf(won, int32(margin)*point)
 }
 
-// Final returns the value, for a player, of a finished game with that margin in points in his
-// favour: the value of a proven move with the default parameters.
+// Final returns a player's value of a finished game that he won by margin points: the value of a
+// proven move with the default parameters.
 func Final(margin int) tree.Value { return FinalLeaf(margin).Values[0] }
 
-// FinalLeaf returns the leaf of a finished game with that margin of player 1 in points, with the
+// FinalLeaf returns the leaf of a finished game with that margin for player 1 in points, with the
 // default parameters.
 func FinalLeaf(margin int) tree.Leaf { return defaultLeaves.final(margin) }
 
 // defaultLeaves values leaves with the default parameters.
 var defaultLeaves = TreeConfig{WinShare: DefaultWinShare, MarginScale: DefaultMarginScale}
 
-// leaf returns the value of a position that player 1 wins with probability won and with the given
-// expected margin: WinShare/256 for the win and the rest for the margin.
+// leaf returns the value of a position from player 1's winning probability, won, and expected
+// margin: WinShare/256 for the win and the rest for the margin.
 func (c *TreeConfig) leaf(won tree.Value, margin int32) tree.Leaf {
 	ahead := tree.Logistic(margin * tree.Nat / (int32(c.MarginScale) * point))
 	share := uint32(c.WinShare)
@@ -383,8 +385,8 @@ func (g *duoGame) Moves(dst []tree.Choice) []tree.Choice {
 	return dst
 }
 
-// WinSlope turns the quotient of a margin and its standard deviation into the argument of a
-// logistic curve that is near the normal distribution: 1.7, in 1/256.
+// WinSlope is the factor from a margin's quotient with its standard deviation to the argument of a
+// logistic curve near the normal distribution: 1.7, in 1/256.
 const WinSlope = 435
 
 // expected returns the value of a position with an expected margin for player 1 and its standard
@@ -397,7 +399,7 @@ func (c *TreeConfig) expected(margin, spread int32) tree.Leaf {
 // deviation, both in 1/256 point, with the default parameters.
 func Expected(margin, spread int32) tree.Leaf { return defaultLeaves.expected(margin, spread) }
 
-// Leaf plays games out to their end and has the evaluator judge the position with their margins.
+// Leaf plays out games and has the evaluator judge the position with their margins.
 func (g *duoGame) Leaf(number uint32) tree.Leaf {
 	n := max(0, g.cfg.Playouts)
 	return g.worth(g.playOut(number), n)
@@ -418,7 +420,7 @@ func (g *duoGame) playOut(number uint32) (sum int32) {
 	return sum
 }
 
-// worth returns the value of a position whose n playouts have that sum.
+// worth returns the value of a position with that sum of n playouts.
 func (g *duoGame) worth(sum int32, n int) tree.Leaf {
 	spread := g.evaluator.Spread
 	if n == 0 {

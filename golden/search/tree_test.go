@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -16,14 +18,20 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/internal/cputime"
 )
 
 func newTestTree(t testing.TB, cfg TreeConfig) *Tree {
 	t.Helper()
+	return newTree(t, cfg, &evaluation.Default)
+}
+
+func newTree(t testing.TB, cfg TreeConfig, weights *evaluation.Weights) *Tree {
+	t.Helper()
 	if cfg.Nodes == 0 {
 		cfg.Nodes = 1 << 17
 	}
-	tr, err := NewTree(cfg, func() Evaluator { return evaluation.New(&evaluation.Default) })
+	tr, err := NewTree(cfg, func() Evaluator { return evaluation.New(weights) })
 	require.NoError(t, err)
 	return tr
 }
@@ -60,8 +68,7 @@ func defaults(t testing.TB, cfg TreeConfig) *TreeConfig {
 	return &cfg
 }
 
-// TestDuoGame plays games in the tree's form beside the rules: both have the same moves, end and
-// margin.
+// TestDuoGame plays games in the tree's form and by the rules, and compares moves, end and margin.
 func TestDuoGame(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -142,7 +149,7 @@ func TestTreeRepeats(t *testing.T) {
 	assert.Equal(t, 1500, visits)
 }
 
-// TestTreeIsKept continues from moves of the tree, and begins anew elsewhere.
+// TestTreeIsKept continues from moves of the tree, and starts afresh elsewhere.
 func TestTreeIsKept(t *testing.T) {
 	t.Parallel()
 	tr := newTestTree(t, TreeConfig{Seed: 1})
@@ -200,7 +207,7 @@ func TestTreeCoreKeeps(t *testing.T) {
 	core.Search(&p, 20, 1)
 	assert.Equal(t, 20, core.State().Visits)
 
-	end := duo.RandomGame(seedtest.Rand(t), 60) // a game that is over
+	end := duo.RandomGame(seedtest.Rand(t), 60) // a finished game
 	for end.Plies() > 0 && end.History()[end.Plies()-1] == duo.Pass {
 		end.Undo()
 	}
@@ -213,7 +220,7 @@ func TestTreeCoreKeeps(t *testing.T) {
 	}
 }
 
-// lateGame returns a position from which the game can end in at most that many ways.
+// lateGame returns a position with at most that many ways to end the game.
 func lateGame(rng *rand.Rand, ways int) duo.Position {
 	for {
 		p := duo.RandomGame(rng, 22+rng.IntN(14))
@@ -224,8 +231,8 @@ func lateGame(rng *rand.Rand, ways int) duo.Position {
 	}
 }
 
-// bestMargin returns the margin in favour of the player to move after best play by margin alone, as
-// long as at most that many positions have to be looked at.
+// bestMargin returns the margin in favour of the player to move after best play by margin alone, if
+// this takes at most that many positions.
 func bestMargin(p *duo.Position, positions *int) (best int, ok bool) {
 	if *positions--; *positions < 0 {
 		return 0, false
@@ -277,7 +284,7 @@ func TestEndsAreSolved(t *testing.T) {
 	assert.Greater(t, solved, 8)
 }
 
-// TestOnlyPass searches where the player to move has no move, and continues the game.
+// TestOnlyPass searches a position without a move for the player to move, and continues the game.
 func TestOnlyPass(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -289,7 +296,7 @@ func TestOnlyPass(t *testing.T) {
 	cs := search(t, tr, &p, 500)
 	require.Len(t, cs, 1)
 	assert.Equal(t, duo.Pass, cs[0].Move)
-	for !p.Over() { // the rival's moves, and passes that the tree does not have
+	for !p.Over() { // the rival's moves, and passes that are not in the tree
 		m := duo.Pass
 		if p.HasLegalMove() {
 			m = search(t, tr, &p, 200)[0].Move
@@ -320,7 +327,7 @@ func TestTreeThreads(t *testing.T) {
 			visits += c.Visits
 			assert.Positive(t, c.Prior)
 		}
-		// Visits of a root that was a leaf before ended at the root itself.
+		// A root that was a leaf before has visits that ended at the root itself.
 		assert.LessOrEqual(t, visits, tr.State().Visits)
 		assert.GreaterOrEqual(t, visits, 2000)
 		assert.Equal(t, 2000, tr.State().Leaves)
@@ -328,7 +335,7 @@ func TestTreeThreads(t *testing.T) {
 	}
 }
 
-// TestTreeAllocates counts the allocations of a search: none for a leaf.
+// TestTreeAllocates counts the allocations of a search: leaves must not allocate.
 func TestTreeAllocates(t *testing.T) {
 	tr := newTestTree(t, TreeConfig{Seed: 1})
 	p := duo.BenchPositions()[15]
@@ -340,20 +347,27 @@ func TestTreeAllocates(t *testing.T) {
 	}), 3.0)
 }
 
+// BenchmarkTree searches with the weights of the player, whose prior has patterns, and with those of
+// the chips, whose prior has none.
 func BenchmarkTree(b *testing.B) {
 	for _, i := range []int{0, 7, 15, 22} {
 		p := duo.BenchPositions()[i]
-		b.Run(fmt.Sprintf("plies=%d", p.Plies()), func(b *testing.B) {
-			tr := newTestTree(b, TreeConfig{Seed: 1})
-			n := 0
-			for b.Loop() {
-				tr.Reset()
-				tr.SetRoot(&p)
-				k, _ := tr.Search(10_000, nil)
-				n += k
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "leaves/s")
-		})
+		for _, of := range []struct {
+			name    string
+			weights *evaluation.Weights
+		}{{"default", &evaluation.Default}, {"chip", &evaluation.Chip}} {
+			b.Run(fmt.Sprintf("plies=%d/weights=%s", p.Plies(), of.name), func(b *testing.B) {
+				tr := newTree(b, TreeConfig{Seed: 1}, of.weights)
+				n, begun := 0, cputime.Process()
+				for b.Loop() {
+					tr.Reset()
+					tr.SetRoot(&p)
+					k, _ := tr.Search(10_000, nil)
+					n += k
+				}
+				b.ReportMetric(float64(n)/(cputime.Process()-begun).Seconds(), "leaves/cpu-s")
+			})
+		}
 	}
 }
 

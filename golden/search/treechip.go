@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package search
 
 import (
@@ -8,12 +10,12 @@ import (
 // TreeChip is a tree search within the limits of a board's chip. docs/tree-core.md, and
 // docs/processor.md for the HX8K, describe the memories and widths behind these limits.
 type TreeChip struct {
-	Name   string // board's name in fpga/board, with any addition
+	Name   string // board's name in fpga/board, with an optional suffix
 	Lanes  int
-	Hertz  float64 // of the clock: the configurations have theirs from here
-	Places int     // nodes with children that block RAM has room for; an SDRAM has the others
-	// Leaves is how many leaves a move of MoveMS has: the mean of the moves that "tessera bench" counts, rounded
-	// down to two digits. A test of package pages compares it with docs/figures/bench.json.
+	Hertz  float64 // clock frequency; the configurations take theirs from here
+	Places int     // nodes with children in block RAM; an SDRAM holds the others
+	// Leaves is the number of leaves that fit into a move of MoveMS: the mean of "tessera bench",
+	// rounded down to two digits. A test of package pages compares it with docs/figures/bench.json.
 	Leaves int
 	Config TreeConfig
 }
@@ -26,7 +28,7 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 
 // The boards' tree searches.
 var (
-	// ULX3S is the tree core in block RAM alone, as it is when the SDRAM fails its test.
+	// ULX3S is the tree core in block RAM alone, the fallback when the SDRAM fails its test.
 	ULX3S = &TreeChip{
 		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
 		Config: TreeConfig{
@@ -52,13 +54,13 @@ var (
 	}
 )
 
-// TreeChips are all of them.
+// TreeChips lists all of them.
 var TreeChips = []*TreeChip{ULX3S, ULX3SSDRAM, HX8K}
 
 // TreeCore is the model of module tree_core. Its answer is a function of the searches since Reset,
-// each with its position, seed and number of leaves. Leaf n, counted from 0 in each search, is
-// chosen when the values of all leaves up to n - InFlight have been backed up in the order of their
-// numbers, and its playout i has stream NewRNG(seed, n x Playouts + i), at any time.
+// each with its position, seed and number of leaves. Leaves count from 0 in each search. The core
+// chooses leaf n after it has backed up the values of all leaves up to n - InFlight in the order of
+// their numbers. Playout i of leaf n has stream NewRNG(seed, n x Playouts + i), regardless of time.
 type TreeCore struct{ *Tree }
 
 // TreeCoreResult is the answer of a tree core.
@@ -79,9 +81,9 @@ func NewTreeCore(cfg TreeConfig, evaluator func() Evaluator) (*TreeCore, error) 
 	return &TreeCore{t}, nil
 }
 
-// Search chooses a move for the player to move with at most that many leaves, and with none if
+// Search chooses a move for the player to move with at most that many leaves, or with no leaves if
 // there is no choice. If moves other than passes lead from the last search's position to this one,
-// the tree below them is kept.
+// Search keeps the tree below them.
 func (c *TreeCore) Search(pos *duo.Position, leaves int, seed uint32) (r TreeCoreResult) {
 	c.cfg.Seed = seed
 	c.SetRoot(pos)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package seedtest gives random tests their seed: from the flag -seed, which it adds to the
 // test binary, from the environment variable TESSERA_SEED, or from the clock.
 package seedtest
@@ -20,8 +22,8 @@ const env = "TESSERA_SEED"
 
 var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 takes that of "+env+" or, without it, one from the clock")
 
-// Seed returns the seed of the flag -seed, else of TESSERA_SEED, else one from the clock; 0 counts
-// as none. It panics if TESSERA_SEED is not a number.
+// Seed returns the seed of the flag -seed, else of TESSERA_SEED, else a seed from the clock; 0
+// counts as no seed. It panics if TESSERA_SEED is not a number.
 func Seed() uint64 {
 	if *seedFlag != 0 {
 		return *seedFlag
@@ -47,8 +49,8 @@ func Rand(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// Repeat returns the command, from the root of the repository, that runs a test again with the same
-// seed. The test must belong to the package in whose folder the program runs.
+// Repeat returns the command, from the root of the repository, that reruns a test with the same
+// seed. The test must belong to the package in the current folder.
 func Repeat(test string, seed uint64) string {
 	parts := strings.Split(test, "/")
 	for i, part := range parts {
@@ -63,7 +65,7 @@ func Repeat(test string, seed uint64) string {
 	return fmt.Sprintf("go test %s -run %s -seed=%d", folder(), pattern, seed)
 }
 
-// folder returns the working directory relative to the root of the module: go test runs in the
+// folder returns the working directory relative to the root of the module. go test runs in the
 // folder of the package.
 func folder() string {
 	wd, err := os.Getwd()

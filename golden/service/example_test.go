@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service_test
 
 import (
@@ -8,8 +10,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/service"
 )
 
-// A program in another language sends these bytes to a board. Here the model of the board answers
-// them: it loads the start of a game and plays 100 games out.
+// A program in another language sends these bytes to a board. In this example the model of the
+// board answers them: it loads the start of a game and plays out 100 games.
 func Example() {
 	p := duo.NewPosition(duo.Player1)
 	board := service.Model{Lanes: 1}
@@ -27,6 +29,6 @@ func Example() {
 		}
 	}
 	// Output:
-	// 71 bytes: 82 00 00
-	// 15 bytes: 83 01 00 00 64 00 00 00 b6 00 38 00 27
+	// 73 bytes: 82 00 00
+	// 17 bytes: 83 01 00 00 64 00 00 00 b6 00 38 00 27
 }

@@ -1,25 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service
 
 import "fmt"
 
-// MaxPayload is the number of bytes that a frame carries at most.
+// MaxPayload is the greatest number of bytes in a frame's payload.
 const MaxPayload = 250
 
 // FrameOverhead is the number of bytes that a frame adds to its payload.
 const FrameOverhead = 4
 
-// maxBlock is the number of bytes other than 0 that one code of COBS covers.
+// maxBlock is the greatest number of nonzero bytes in a block of COBS.
 const maxBlock = 254
 
-// CRCPolynomial is the polynomial of the CRC, and CRCGood the remainder of a
-// payload with its CRC behind it, high byte first.
+// CRCPolynomial is the polynomial of the CRC, and CRCGood the remainder of a payload followed by
+// its CRC, high byte first.
 const (
 	CRCPolynomial = 0x1021
 	CRCGood       = 0x1d0f
 )
 
-// CRC16 returns the CRC-16/GENIBUS of data: polynomial CRCPolynomial, first
-// value 0xffff, bits not reversed, all inverted at the end.
+// CRC16 returns the CRC-16/GENIBUS of data: polynomial CRCPolynomial, initial value 0xffff, bits
+// not reversed, result inverted.
 func CRC16(data []byte) uint16 { return ^crcRemainder(data) }
 
 func crcRemainder(data []byte) uint16 {
@@ -60,11 +62,11 @@ func AppendCOBS(dst, data []byte) []byte {
 //	COBS(payload, CRC high, CRC low), 0x00
 //
 // CRC is CRC-16/GENIBUS of the payload, see CRC16. Its inverted remainder detects a superfluous
-// zero at the end; a plain one would not. COBS, consistent overhead byte stuffing (Cheshire and
-// Baker, IEEE/ACM Transactions on Networking 7(2), 1999), takes all zeros out at the price of one
-// byte in front, so that 0x00 marks only the end of a frame. After any fault on the line the
-// receiver is in step again after the next 0x00. Two zeros in a row, with nothing between them, are
-// neither a frame nor an error.
+// zero at the end; a plain remainder would not. COBS, consistent overhead byte stuffing (Cheshire
+// and Baker, IEEE/ACM Transactions on Networking 7(2), 1999), takes all zeros out at the price of
+// one byte in front, so that 0x00 marks only the end of a frame. After any fault on the line the
+// receiver resynchronizes at the next 0x00. Two zeros in a row, without bytes between them, are not
+// a frame and not an error.
 func AppendFrame(dst, payload []byte) []byte {
 	if len(payload) < 1 || len(payload) > MaxPayload {
 		panic(fmt.Sprintf("service: payload of %d bytes, want 1..%d", len(payload), MaxPayload))
@@ -77,13 +79,13 @@ func AppendFrame(dst, payload []byte) []byte {
 // Decoder finds the frames in a stream of bytes. The zero value is ready for a first frame. Decoder
 // is the twin of module frame_rx.
 type Decoder struct {
-	// Bad counts the frames that were dropped: damaged, too long or too short.
+	// Bad counts the dropped frames: damaged, too long or too short.
 	Bad int
 
 	data  []byte // bytes of the current frame, with its CRC
 	begun bool   // the frame has a byte
 	left  int    // bytes until the next code
-	bad   bool   // the frame is already known to be bad
+	bad   bool   // the frame is bad already
 }
 
 // Add takes a byte of the line. If the byte completes a good frame, Add returns the payload, which
@@ -106,7 +108,7 @@ func (d *Decoder) Add(b byte) (payload []byte) {
 		d.left--
 	default:
 		if d.begun {
-			d.add(0) // the zero that the code stands for
+			d.add(0) // the zero that the code represents
 		}
 		d.left = int(b) - 1
 		// A code of 255 covers more than fits.
@@ -124,5 +126,5 @@ func (d *Decoder) add(b byte) {
 	d.data = append(d.data, b)
 }
 
-// Break notes that a byte of the line was lost: the current frame is bad.
+// Break records that the line lost a byte: the current frame is bad.
 func (d *Decoder) Break() { d.begun, d.bad = true, true }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service
 
 import (
@@ -29,7 +31,7 @@ func count(from, to int) (out []byte) {
 	return out
 }
 
-// TestCOBS has the examples of the paper's usual presentation.
+// TestCOBS has the usual examples of COBS.
 func TestCOBS(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ data, want []byte }{
@@ -108,8 +110,8 @@ func TestFrameRoundTrip(t *testing.T) {
 	assert.Panics(t, func() { AppendFrame(nil, make([]byte, MaxPayload+1)) })
 }
 
-// TestFrameDamage changes, drops and adds bytes: a damaged frame is never taken for a good one, and
-// the next frame is received.
+// TestFrameDamage changes, drops and adds bytes. A damaged frame must never pass as a good one, and
+// the next frame must arrive.
 func TestFrameDamage(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -148,8 +150,8 @@ func TestFrameDamage(t *testing.T) {
 		require.Equal(t, "well", string(got))
 		require.Equal(t, bad, d.Bad)
 	}
-	// A CRC lets one damaged frame in 65,536 pass if the damage is not a single burst: more than
-	// three of 5,000 come in less than one run of a million.
+	// A CRC misses one damaged frame in 65,536 if the damage is not a single burst: more than three
+	// of 5,000 come in less than one run of a million.
 	assert.LessOrEqual(t, passed, 3)
 }
 

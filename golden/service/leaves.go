@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service
 
 import (
@@ -14,8 +16,8 @@ import (
 )
 
 // LeafVersion is the version of the protocol with two more requests, ROOT and LEAVES, which make a
-// board the leaf service of a tree search (search.LeafService). A leaf is the position after some moves
-// from a root.
+// board the leaf service of a tree search (search.LeafService). A leaf is the position after some
+// moves from a root.
 //
 //	request    byte
 //	ROOT       0    6
@@ -32,7 +34,7 @@ import (
 //	           6    seed
 //	           10   the leaves, see below
 //
-// The leaves follow each other without a gap. Each leaf has these bits, the highest bit of a byte
+// The leaves follow each other without gaps. Each leaf has these bits, the highest bit of a byte
 // first:
 //
 //	bits   1    its children are wanted
@@ -43,8 +45,8 @@ import (
 //	            mirrored; pattern, 7 bits; see playout.AnchorMove. All ones: a pass
 //
 // Fewer than 8 zero bits follow the last leaf. The moves of a path must be legal: for an illegal
-// move the model answers BadField, and a board answers anything. A board has one number of
-// children, LeafChildren unless it says otherwise, and answers BadField to other numbers.
+// move the model answers BadField, and a board's answer is undefined. A board has one number of
+// children, by default LeafChildren, and answers BadField to other numbers.
 //
 //	response   byte
 //	ROOT       3    tag
@@ -58,15 +60,15 @@ import (
 //	                    greater priors first, in bits as above: move 17, prior 16; the last byte is
 //	                    filled up with zeros
 //
-// The bytes after the status follow only if the status is OK. An answer longer than MaxPayload is
-// replaced by the status BadLength. If the game is over at a leaf, the leaf's margin is the game's,
+// The bytes after the status follow only if the status is OK. The status BadLength replaces an
+// answer longer than MaxPayload. If the game is over at a leaf, the leaf's margin is the game's,
 // the sum and the margin without playouts are 0, and the leaf has no children. A ROOT with a square
-// of both players is refused like such a LOAD, and leaves no root.
+// of both players is refused, as in a LOAD, and leaves no root.
 //
-// Both requests may be repeated freely: LEAVES depend only on the root and their own bytes, and the
-// tag names the root. A program that misses an answer therefore asks again, and drops an answer
-// that comes twice or has another tag. CANCEL does not affect these requests. A board with these
-// requests need not have LOAD, RUN and PICK: they are then Unknown.
+// A program may repeat both requests freely: LEAVES depend only on the root and their own bytes,
+// and the tag names the root. A program that misses an answer therefore repeats the request, and
+// drops answers that come twice or have another tag. CANCEL does not affect these requests. A board
+// with these requests may lack LOAD, RUN and PICK, which are then Unknown.
 const LeafVersion = 2
 
 // The first bytes of these requests.
@@ -88,10 +90,10 @@ const (
 	priorBits       = 16
 )
 
-// Root is the request that sets the position from which leaves are reached.
+// Root is the request that sets the root of the leaves' paths.
 type Root struct {
 	Tag   uint16
-	Load  // Load.Root and Load.Over are not used
+	Load  // without the use of Root, Over and the tag in it
 	First duo.Player
 }
 
@@ -100,15 +102,12 @@ func NewRoot(tag uint16, p *duo.Position) Root {
 	return Root{Tag: tag, Load: NewLoad(0, p), First: p.FirstToMove()}
 }
 
-// loadBody is where the tiles of a LOAD begin.
-const loadBody = 3
-
 // Append appends the request.
 func (r Root) Append(dst []byte, id byte) []byte {
 	dst = append(dst, KindRoot, id)
 	dst = binary.BigEndian.AppendUint16(dst, r.Tag)
 	dst = append(dst, byte(r.ToMove)<<1|byte(r.First)<<2)
-	return append(dst, r.Load.Append(nil, 0)[loadBody:]...)
+	return append(dst, r.Load.Append(nil, 0)[loadBody:loadTag]...)
 }
 
 // Validate reports whether all numbers are in their ranges.
@@ -123,7 +122,7 @@ type Leaf struct {
 	Children bool // children are wanted
 }
 
-// Leaves asks for the values of leaves.
+// Leaves requests the values of leaves.
 type Leaves struct {
 	Tag      uint16
 	Sums     bool // sums are wanted
@@ -155,7 +154,7 @@ type bitReader struct {
 	at   int // bits read
 }
 
-// take returns the next bits, and whether enough bits were left.
+// take returns the next bits, and whether there were enough.
 func (r *bitReader) take(width int) (v uint32, ok bool) {
 	if r.at+width > 8*len(r.data) {
 		return 0, false
@@ -199,7 +198,7 @@ func common(a, b []tree.Move) (n int) {
 	return n
 }
 
-// LeafBits returns the bits of a leaf that adds that many moves to the path of the leaf before.
+// LeafBits returns the bits of a leaf that adds that many moves to the previous leaf's path.
 func LeafBits(own int) int { return 1 + 5 + 6 + 1 + own*(1+moveBits) }
 
 // Size returns the number of bytes of the request, and of the longest answer to it.
@@ -215,7 +214,7 @@ func (l Leaves) Size() (request, answer int) {
 	return leavesHead + (bits+7)/8, answer
 }
 
-// answerSize returns the most bytes of an answer that a leaf takes.
+// answerSize returns the most bytes that a leaf takes in an answer.
 func (l Leaves) answerSize(leaf Leaf) int {
 	n := 2
 	if l.Sums {
@@ -257,8 +256,8 @@ func (l Leaves) Append(dst []byte, id byte) []byte {
 	return w.data
 }
 
-// Validate reports whether all numbers are in their ranges, and the request and its answer short
-// enough.
+// Validate reports whether all numbers are in their ranges, and whether the request and its answer
+// are short enough.
 func (l Leaves) Validate() error {
 	err := cmp.Or(inRange("LEAVES", "number of leaves", len(l.Leaves), 1, MaxLeaves),
 		inRange("LEAVES", "children", l.Children, 1, MaxLeafChildren))
@@ -278,7 +277,7 @@ func (l Leaves) Validate() error {
 	return cmp.Or(inRange("LEAVES", "bytes", request, 0, MaxPayload), inRange("LEAVES", "bytes of the answer", answer, 0, MaxPayload))
 }
 
-// errLeaves says that bytes are no LEAVES.
+// errLeaves reports bytes that are no LEAVES.
 var errLeaves = errors.New("service: not a LEAVES")
 
 // ParseLeaves reads a request. Its status is the board's answer to a bad request.
@@ -377,11 +376,11 @@ func (r *LeavesResponse) Append(dst []byte, l Leaves) []byte {
 	return dst
 }
 
-// ErrLeavesResponse says that the bytes are no answer to the request.
+// ErrLeavesResponse reports bytes that are no answer to the request.
 var ErrLeavesResponse = errors.New("service: not a response to ROOT or LEAVES")
 
-// ParseLeavesHead reads the common beginning of all responses to ROOT and LEAVES, by which a
-// program finds the request.
+// ParseLeavesHead reads the common head of all responses to ROOT and LEAVES. A program finds the
+// request by it.
 func ParseLeavesHead(data []byte) (r LeavesResponse, err error) {
 	if len(data) < 3 || data[0] != KindRoot|ResponseBit && data[0] != KindLeaves|ResponseBit {
 		return r, ErrLeavesResponse
@@ -462,8 +461,8 @@ func children(f *search.Finding, data []byte, most int) (rest []byte, err error)
 	return data[bytes:], nil
 }
 
-// LeafModel is the model of the part that answers ROOT and LEAVES, as Model is the model of the
-// rest. It answers each request at once.
+// LeafModel is the model for ROOT and LEAVES, as Model is for the other requests. It answers each
+// request at once.
 type LeafModel struct {
 	Children int // children of a leaf on the board; 0: any number
 
@@ -477,8 +476,8 @@ func NewLeafModel() *LeafModel {
 	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Chip), LeafPlayouts)}
 }
 
-// Handle does a request, which is the payload of a frame, and returns the payload of the response,
-// or nil if the request is neither ROOT nor LEAVES.
+// Handle executes a request, the payload of a frame, and returns the payload of the response, or
+// nil if the request is not a ROOT or LEAVES.
 func (m *LeafModel) Handle(request []byte) []byte {
 	if len(request) == 0 || request[0] != KindRoot && request[0] != KindLeaves {
 		return nil
@@ -526,7 +525,7 @@ func (m *LeafModel) root(data []byte) (tag uint16, status Status) {
 	p := duo.SetupPosition(l.Squares, l.Left, l.ToMove)
 	state := playout.NewRootWith(&p, l.Value, p.Over()).State()
 	if first := duo.Player(flags >> 2 & 1); first != l.ToMove {
-		// The position derives from the number of moves who moved first.
+		// The number of moves determines the player who moved first.
 		p = duo.SetupPosition(l.Squares, l.Left, first)
 		p.Play(duo.Pass)
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service
 
 import (
@@ -16,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// randomMove returns a move that has a code.
+// randomMove returns a move with a code.
 func randomMove(rng *rand.Rand) tree.Move {
 	if rng.IntN(10) == 0 {
 		return passCode
@@ -108,7 +110,7 @@ func TestLeavesValidate(t *testing.T) {
 	}
 }
 
-// TestLeafModel asks for leaves of positions of random games, and compares the answers with the
+// TestLeafModel requests leaves of positions of random games, and compares the responses with the
 // answers of the search's own model. Then it sends wrong requests.
 func TestLeafModel(t *testing.T) {
 	t.Parallel()
@@ -179,7 +181,7 @@ func TestLeafModel(t *testing.T) {
 			{BadLength, func(b []byte) []byte { return b[:leavesHead] }},
 			{BadLength, func(b []byte) []byte { return b[:1] }},
 			{BadLength, func(b []byte) []byte { return b[:leavesHead+1] }},
-			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // no leaf before it
+			{BadField, func(b []byte) []byte { b[leavesHead+1] |= 1 << 4; return b }}, // the first leaf has no leaf before it
 		} {
 			b := wrong.edit(slices.Clone(request))
 			r, err := ParseLeavesHead(m.Handle(b))
@@ -223,5 +225,22 @@ func FuzzParseLeaves(f *testing.F) {
 			_, err := ParseLeavesHead(r)
 			require.NoError(t, err)
 		}
+	})
+}
+
+// FuzzParseLeavesResponse reads any bytes as the answer to a request. An answer has a finding for
+// each leaf.
+func FuzzParseLeavesResponse(f *testing.F) {
+	l := Leaves{Tag: 1, Children: 3, Leaves: []Leaf{{Path: []tree.Move{1}}, {Path: []tree.Move{1, 2}, Children: true}}}
+	f.Fuzz(func(t *testing.T, sums bool, data []byte) {
+		l := l
+		l.Sums = sums
+		r, err := ParseLeavesResponse(data, l)
+		if err != nil || r.Status != OK {
+			return
+		}
+		require.EqualValues(t, KindLeaves, r.Request)
+		require.Len(t, r.Findings, len(l.Leaves))
+		require.LessOrEqual(t, len(r.Findings[1].Children), l.Children)
 	})
 }

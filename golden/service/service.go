@@ -1,7 +1,9 @@
-// Package service is the protocol of the service port, which lets a program on a computer use the
-// playout lanes of a board. It has the frames with checksums (frame.go), the requests and responses
-// byte by byte ([Version]), and [Model], a model of the port. The second version of the protocol
-// ([LeafVersion], leaves.go) values the leaves of a tree search. The client is fpga/wire.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package service is the protocol of the service port, which gives a program on a computer access
+// to the playout lanes of a board. It has the frames with checksums (frame.go), the requests and
+// responses byte by byte ([Version]), and [Model], a model of the port. The second version of the
+// protocol ([LeafVersion], leaves.go) values the leaves of a tree search. The client is fpga/wire.
 package service
 
 import (
@@ -17,10 +19,10 @@ import (
 
 // Version is the version of the protocol of the service port.
 //
-// The service port lets a program on a computer use the playout lanes. Requests and responses are
-// the payloads of frames (see AppendFrame). Every request of a good frame gets one response, in the
-// order of the requests. The program may send further requests meanwhile; see Info.Queue for how
-// many. Numbers of several bytes have the highest byte first.
+// The service port gives a program on a computer access to the playout lanes. Requests and
+// responses are the payloads of frames (see AppendFrame). Every request in a good frame gets one
+// response, in the order of the requests. The program need not wait for it before sending further
+// requests, within the limit of Info.Queue. Numbers of several bytes have the highest byte first.
 //
 //	request    byte
 //	INFO       0    1
@@ -34,26 +36,32 @@ import (
 //	           11   row 0: squares of player 1, two bytes, bit 0 the left column
 //	           13   row 0: squares of player 2
 //	           15   row 1 .. row 13
-//	           67   (length)
+//	           67   tag: any number of 16 bits
+//	           69   (length)
 //	RUN        0    3
 //	           1    id
 //	           2    bit 0 root; bit 1 policy
 //	           3    number of the first move in move order, 0..MaxFirst, or 0xffff: none
 //	           5    playouts, 1..65535
 //	           7    seed
-//	           11   (length)
+//	           11   tag of the root's position
+//	           13   (length)
 //	PICK       0    4
 //	           1    id
 //	           2    bit 0 root
 //	           3    number of a move in move order, 0..MaxFirst
-//	           5    (length)
+//	           5    tag of the root's position
+//	           7    (length)
 //	CANCEL     0    5
 //	           1    id
 //	           2    (length)
 //
+// The tag says which position a RUN or PICK means: NotLoaded if the root has another one, such as
+// that of another program that had the line in the meantime.
+//
 // Bits without a name are 0. Playout i of a RUN, from 0, is the playout of Root.Play with
-// NewRNG(seed, i). CANCEL acts when it arrives: earlier RUNs begin no more playouts, and earlier
-// PICKs that have not begun are dropped.
+// NewRNG(seed, i). CANCEL acts on arrival: earlier RUNs begin no more playouts, and the port drops
+// earlier PICKs that have not begun.
 //
 //	response   byte
 //	all        0    0x80 + the request's first byte
@@ -80,15 +88,15 @@ import (
 //
 // The bytes of INFO and PICK after the status follow if the status is OK, and the bytes of RUN also
 // if the status is Cancelled. The move of a PICK is 0xff, 0, 0 if the position has fewer legal
-// moves. The port checks a loaded position only as far as the statuses say.
+// moves. The port checks a loaded position only for the faults that have a status.
 //
 // # On a serial line
 //
 // Baud, 8 data bits, no parity, 1 stop bit; only complete and undamaged frames count.
-const Version = 1
+const Version = 3 // 1: without tags; 2: LeafVersion
 
-// Baud is the speed of the service port's serial line in the bitstreams: the USB
-// chips of all boards reach it.
+// Baud is the speed of the service port's serial line in the bitstreams; the USB chips of all
+// boards support it.
 const Baud = 3_000_000
 
 // First bytes of requests. A response has ResponseBit set.
@@ -106,13 +114,13 @@ const (
 	NumRoots     = 2
 	MaxRuns      = 4     // runs in progress at once
 	QueueBytes   = 2048  // bytes of the queue
-	QueueReserve = 32    // bytes of the queue that only small requests use
+	QueueReserve = 32    // bytes of the queue reserved for small requests
 	MaxPlayouts  = 65535 // playouts of a RUN
-	// MaxWaiting bounds the bytes of the waiting requests and a new large one together: the large
-	// request's CRC and two more bytes must find room for a while.
+	// MaxWaiting bounds the total bytes of the waiting requests and a new large one: the large
+	// request's CRC and two more bytes need room for a while.
 	MaxWaiting = QueueBytes - QueueReserve - 3
-	// MaxFirst is the greatest number of a first move. The hardware itself uses the numbers from
-	// there to MaxMoves.
+	// MaxFirst is the greatest number of a first move. The hardware itself uses the numbers above
+	// it, up to MaxMoves.
 	MaxFirst  = playout.MaxMoves - 1 - MaxRuns
 	MaxValue  = 127
 	noFirst   = 0xffff
@@ -124,11 +132,17 @@ const (
 // requestLength holds the length of each request.
 var requestLength = map[byte]int{
 	KindInfo:   2,
-	KindLoad:   11 + 4*duo.BoardSize,
-	KindRun:    11,
-	KindPick:   5,
+	KindLoad:   loadTag + 2,
+	KindRun:    13,
+	KindPick:   7,
 	KindCancel: 2,
 }
+
+// The places of the tiles and of the tag in a LOAD.
+const (
+	loadBody = 3
+	loadTag  = loadBody + 8 + 4*duo.BoardSize
+)
 
 // Status is the outcome of a request.
 type Status uint8
@@ -140,8 +154,8 @@ const (
 	Unknown     Status = 2 // the request does not exist
 	BadLength   Status = 3
 	BadField    Status = 4 // a number out of its range, or a bit set that must be 0
-	BadPosition Status = 5 // a square of both players, or off the board; the root stays as it was
-	NotLoaded   Status = 6 // the root has no position
+	BadPosition Status = 5 // a square of both players, or off the board; the root is unchanged
+	NotLoaded   Status = 6 // the root has no position, or one with another tag
 	Cancelled   Status = 7
 )
 
@@ -157,7 +171,7 @@ func (s Status) String() string {
 // Request is a request: one of InfoQuery, Load, Run,
 // Pick and Cancel.
 type Request interface {
-	// Append appends the request with that id to dst. Numbers that Validate refuses are cut to
+	// Append appends the request with that id to dst. It truncates numbers that Validate rejects to
 	// their low bits.
 	Append(dst []byte, id byte) []byte
 	// Validate reports whether all numbers are in their ranges.
@@ -172,7 +186,7 @@ func inRange(request, field string, n, least, most int) error {
 	return nil
 }
 
-// InfoQuery asks for an Info.
+// InfoQuery requests an Info.
 type InfoQuery struct{}
 
 // Append appends the request.
@@ -200,6 +214,7 @@ type Load struct {
 	Value   [2]int // squares placed, and the bonus for placing all tiles: 0..MaxValue
 	ToMove  duo.Player
 	Over    bool
+	Tag     uint16 // names the position; RUN and PICK must have the same
 }
 
 // NewLoad returns the request to load a position.
@@ -226,7 +241,7 @@ func (l Load) Append(dst []byte, id byte) []byte {
 			dst = binary.BigEndian.AppendUint16(dst, l.Squares[pl].Row(row))
 		}
 	}
-	return dst
+	return binary.BigEndian.AppendUint16(dst, l.Tag)
 }
 
 // Validate reports whether all numbers are in their ranges. Only the service checks the squares.
@@ -239,19 +254,20 @@ func (l Load) Validate() error {
 	return cmp.Or(err, inRange("LOAD", "player to move", int(l.ToMove), 0, 1))
 }
 
-// root returns the root of the playouts.
+// root returns the root of the request's playouts.
 func (l *Load) root() *playout.Root {
 	p := duo.SetupPosition(l.Squares, l.Left, l.ToMove)
 	return playout.NewRootWith(&p, l.Value, l.Over)
 }
 
-// Run asks for playouts.
+// Run requests playouts.
 type Run struct {
 	Root     int // 0..NumRoots-1
 	Policy   playout.Policy
 	First    int // number of the first move as in Root.Play, 0..MaxFirst, or NoFirst
 	Seed     uint32
-	Playouts int // 1..MaxPlayouts
+	Playouts int    // 1..MaxPlayouts
+	Tag      uint16 // of the root's position
 }
 
 // Validate reports whether all numbers are in their ranges.
@@ -267,13 +283,15 @@ func (r Run) Append(dst []byte, id byte) []byte {
 	dst = append(dst, KindRun, id, byte(r.Root)|byte(r.Policy)<<1)
 	dst = binary.BigEndian.AppendUint16(dst, uint16(r.First)) // NoFirst is 0xffff
 	dst = binary.BigEndian.AppendUint16(dst, uint16(r.Playouts))
-	return binary.BigEndian.AppendUint32(dst, r.Seed)
+	dst = binary.BigEndian.AppendUint32(dst, r.Seed)
+	return binary.BigEndian.AppendUint16(dst, r.Tag)
 }
 
-// Pick asks for a move by its number.
+// Pick requests a move by its number.
 type Pick struct {
-	Root  int // 0..NumRoots-1
-	Index int // number of the move in move order, 0..MaxFirst
+	Root  int    // 0..NumRoots-1
+	Index int    // number of the move in move order, 0..MaxFirst
+	Tag   uint16 // of the root's position
 }
 
 // Validate reports whether all numbers are in their ranges.
@@ -285,7 +303,8 @@ func (r Pick) Validate() error {
 // Append appends the request.
 func (r Pick) Append(dst []byte, id byte) []byte {
 	dst = append(dst, KindPick, id, byte(r.Root))
-	return binary.BigEndian.AppendUint16(dst, uint16(r.Index))
+	dst = binary.BigEndian.AppendUint16(dst, uint16(r.Index))
+	return binary.BigEndian.AppendUint16(dst, r.Tag)
 }
 
 // Info describes the hardware.
@@ -294,9 +313,9 @@ type Info struct {
 	Lanes   int
 	Games   int // games that a lane plays at once
 	Runs    int // runs in progress at once
-	// Queue is the most bytes of waiting requests, without the requests in progress; a request
-	// takes one byte more than its length. A large request gets QueueFull if the waiting requests
-	// come to more than MaxWaiting.
+	// Queue is the most bytes of waiting requests, without the requests in progress. A request
+	// takes one byte more than its length. A large request gets QueueFull if it brings the waiting
+	// requests above MaxWaiting.
 	Queue     int
 	BadFrames int // frames dropped since reset, up to 65535
 }
@@ -361,7 +380,7 @@ func (r *Response) Append(dst []byte) []byte {
 	return dst
 }
 
-// ErrResponse says that the bytes are no response.
+// ErrResponse reports bytes that are no response.
 var ErrResponse = errors.New("service: not a response of the service port")
 
 // ParseResponse reads a response.
@@ -402,20 +421,20 @@ func ParseResponse(data []byte) (r Response, err error) {
 	return r, nil
 }
 
-// Model is the twin of module service_port: the same responses to the same requests. It answers
-// each request at once, so nothing is ever cancelled or finds the queue full.
+// Model is the twin of module service_port, with equal responses to equal requests. It answers each
+// request at once, so it never cancels a request or finds the queue full.
 type Model struct {
 	Lanes     int
 	BadFrames int // reported by INFO
 	// Leaves answers ROOT and LEAVES; with nil they are unknown. A model with Leaves has no lanes
-	// for other requests: LOAD, RUN and PICK are unknown then.
+	// for other requests: LOAD, RUN and PICK are then unknown.
 	Leaves *LeafModel
 
 	roots [NumRoots]*playout.Root
+	tags  [NumRoots]uint16
 }
 
-// Handle does a request, which is the payload of a frame, and returns the
-// response.
+// Handle executes a request, the payload of a frame, and returns the response.
 func (s *Model) Handle(request []byte) Response {
 	r := Response{Request: request[0] &^ ResponseBit}
 	if len(request) > 1 {
@@ -466,12 +485,12 @@ func (s *Model) Answer(request []byte) []byte {
 func (s *Model) load(data []byte) Status {
 	l, status := parseLoad(data)
 	if status == OK {
-		s.roots[l.Root] = l.root()
+		s.roots[l.Root], s.tags[l.Root] = l.root(), binary.BigEndian.Uint16(data[loadTag-2:])
 	}
 	return status
 }
 
-// parseLoad reads a LOAD, from byte 2 on.
+// parseLoad reads a LOAD, from byte 2 on, without its tag.
 func parseLoad(data []byte) (l Load, status Status) {
 	l = Load{Root: int(data[0] & 1), ToMove: duo.Player(data[0] >> 1 & 1), Over: data[0]>>2&1 != 0}
 	if data[0]>>3 != 0 {
@@ -506,6 +525,7 @@ func (s *Model) run(data []byte) (sums Sums, _ Status) {
 		First:    int(binary.BigEndian.Uint16(data[1:])),
 		Playouts: int(binary.BigEndian.Uint16(data[3:])),
 		Seed:     binary.BigEndian.Uint32(data[5:]),
+		Tag:      binary.BigEndian.Uint16(data[9:]),
 	}
 	if r.First == noFirst {
 		r.First = playout.NoFirst
@@ -514,7 +534,7 @@ func (s *Model) run(data []byte) (sums Sums, _ Status) {
 		return sums, BadField
 	}
 	from := s.roots[r.Root]
-	if from == nil {
+	if from == nil || s.tags[r.Root] != r.Tag {
 		return sums, NotLoaded
 	}
 	return SumsOf(from, r), OK
@@ -529,12 +549,12 @@ func SumsOf(g *playout.Root, r Run) (sums Sums) {
 }
 
 func (s *Model) pick(data []byte) (picked Picked, _ Status) {
-	r := Pick{Root: int(data[0]), Index: int(binary.BigEndian.Uint16(data[1:]))}
+	r := Pick{Root: int(data[0]), Index: int(binary.BigEndian.Uint16(data[1:])), Tag: binary.BigEndian.Uint16(data[3:])}
 	if r.Validate() != nil {
 		return picked, BadField
 	}
 	from := s.roots[r.Root]
-	if from == nil {
+	if from == nil || s.tags[r.Root] != r.Tag {
 		return picked, NotLoaded
 	}
 	moves := from.Moves(nil)
@@ -545,5 +565,5 @@ func (s *Model) pick(data []byte) (picked Picked, _ Status) {
 	return picked, OK
 }
 
-// Root returns the position of a root, nil if none is loaded.
+// Root returns the position of a root, or nil for an unloaded root.
 func (s *Model) Root(root int) *playout.Root { return s.roots[root] }

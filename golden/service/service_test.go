@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package service
 
 import (
@@ -41,10 +43,12 @@ func TestService(t *testing.T) {
 			pos = duo.RandomGame(rng, n)
 		}
 		root := rng.IntN(NumRoots)
-		require.Equal(t, OK, respond(t, s, NewLoad(root, &pos)).Status)
+		load, tag := NewLoad(root, &pos), uint16(rng.Uint32())
+		load.Tag = tag
+		require.Equal(t, OK, respond(t, s, load).Status)
 		from := playout.NewRoot(&pos)
 		require.Equal(t, from, s.roots[root])
-		run := Run{root, playout.Policy(rng.IntN(playout.NumPolicies)), playout.NoFirst, rng.Uint32(), 1 + rng.IntN(20)}
+		run := Run{root, playout.Policy(rng.IntN(playout.NumPolicies)), playout.NoFirst, rng.Uint32(), 1 + rng.IntN(20), tag}
 		if rng.IntN(2) == 0 {
 			run.First = rng.IntN(300)
 		}
@@ -64,7 +68,7 @@ func TestService(t *testing.T) {
 		require.Equal(t, want, got.Sums)
 		moves := playout.AnchorMoves(&pos, nil)
 		index := rng.IntN(len(moves) + 2)
-		picked := respond(t, s, Pick{root, index}).Picked
+		picked := respond(t, s, Pick{root, index, tag}).Picked
 		require.Equal(t, len(moves), picked.Moves)
 		require.Equal(t, index >= len(moves), picked.None)
 		if !picked.None {
@@ -73,8 +77,8 @@ func TestService(t *testing.T) {
 	}
 }
 
-// illegalRequests returns wrong requests and their faults, for a service whose root 0 is loaded and
-// whose root 1 is not.
+// illegalRequests returns wrong requests and their faults, for a service with a loaded root 0 and
+// an unloaded root 1.
 func illegalRequests() (out []struct {
 	name    string
 	request []byte
@@ -88,9 +92,11 @@ func illegalRequests() (out []struct {
 		}{name, request, want})
 	}
 	pos := duo.RandomGame(rand.New(rand.NewPCG(1, 1)), 12)
-	load := NewLoad(0, &pos).Append(nil, 9)
-	run := Run{0, playout.Largest, 5, 1, 1}.Append(nil, 9)
-	pick := Pick{0, 5}.Append(nil, 9)
+	loaded := NewLoad(0, &pos)
+	loaded.Tag = 0x1234
+	load := loaded.Append(nil, 9)
+	run := Run{0, playout.Largest, 5, 1, 1, 0x1234}.Append(nil, 9)
+	pick := Pick{0, 5, 0x1234}.Append(nil, 9)
 	change := func(request []byte, at int, v ...byte) []byte {
 		return append(append(append([]byte{}, request[:at]...), v...), request[at+len(v):]...)
 	}
@@ -101,11 +107,11 @@ func illegalRequests() (out []struct {
 	add("alone", BadLength, 3)
 	add("long INFO", BadLength, 1, 9, 0)
 	add("long CANCEL", BadLength, 5, 9, 0)
-	add("short RUN", BadLength, run[:10]...)
+	add("short RUN", BadLength, run[:12]...)
 	add("long RUN", BadLength, append(run, 0)...)
-	add("short PICK", BadLength, pick[:4]...)
+	add("short PICK", BadLength, pick[:6]...)
 	add("long PICK", BadLength, append(pick, 0)...)
-	add("short LOAD", BadLength, load[:66]...)
+	add("short LOAD", BadLength, load[:68]...)
 	add("long LOAD", BadLength, append(load, 0)...)
 	add("RUN: flags", BadField, change(run, 2, 4)...)
 	add("RUN: no playouts", BadField, change(run, 5, 0, 0)...)
@@ -113,11 +119,15 @@ func illegalRequests() (out []struct {
 	add("RUN: first, high", BadField, change(run, 3, 0x80, 0)...)
 	add("RUN: first, almost none", BadField, change(run, 3, 0xff, 0xfe)...)
 	add("RUN: not loaded", NotLoaded, change(run, 2, 1)...)
+	add("RUN: another tag", NotLoaded, change(run, 11, 0x12, 0x35)...)
+	add("RUN: another tag, high", NotLoaded, change(run, 11, 0x92, 0x34)...)
+	add("RUN: field and another tag", BadField, change(change(run, 11, 0x92, 0x34), 5, 0, 0)...)
 	add("RUN: field and not loaded", BadField, change(run, 2, 0x81)...)
 	add("PICK: policy", BadField, change(pick, 2, 2)...)
 	add("PICK: none", BadField, change(pick, 3, 0xff, 0xff)...)
 	add("PICK: number", BadField, change(pick, 3, 3, 0xff)...)
 	add("PICK: not loaded", NotLoaded, change(pick, 2, 1)...)
+	add("PICK: another tag", NotLoaded, change(pick, 5, 0x02, 0x34)...)
 	add("LOAD: flags", BadField, change(load, 2, 8)...)
 	add("LOAD: tiles of player 1", BadField, change(load, 3, 0x20)...)
 	add("LOAD: tiles of player 2", BadField, change(load, 7, 0x80)...)
@@ -134,7 +144,9 @@ func TestServiceErrors(t *testing.T) {
 	t.Parallel()
 	s := &Model{}
 	pos := duo.NewPosition(duo.Player1)
-	require.Equal(t, OK, respond(t, s, NewLoad(0, &pos)).Status)
+	load := NewLoad(0, &pos)
+	load.Tag = 0x1234
+	require.Equal(t, OK, respond(t, s, load).Status)
 	before := *s.roots[0]
 	for _, tt := range illegalRequests() {
 		got := s.Handle(tt.request)
@@ -148,13 +160,39 @@ func TestServiceErrors(t *testing.T) {
 	}
 }
 
+// A root has the tag of its latest good LOAD.
+func TestTags(t *testing.T) {
+	t.Parallel()
+	s := &Model{}
+	pos := duo.NewPosition(duo.Player1)
+	load := NewLoad(0, &pos)
+	run := func(tag uint16) Status {
+		return respond(t, s, Run{First: playout.NoFirst, Playouts: 1, Tag: tag}).Status
+	}
+	load.Tag = 1
+	assert.Equal(t, OK, respond(t, s, load).Status)
+	assert.Equal(t, OK, run(1))
+	assert.Equal(t, NotLoaded, run(2))
+	bad := load
+	bad.Tag, bad.Squares[0], bad.Squares[1] = 2, pos.Squares(0), pos.Squares(0)
+	bad.Squares[0].AddRow(0, 1)
+	bad.Squares[1].AddRow(0, 1)
+	assert.Equal(t, BadPosition, respond(t, s, bad).Status)
+	assert.Equal(t, OK, run(1))
+	assert.Equal(t, NotLoaded, run(2))
+	load.Tag = 2
+	assert.Equal(t, OK, respond(t, s, load).Status)
+	assert.Equal(t, NotLoaded, run(1))
+	assert.Equal(t, OK, run(2))
+}
+
 func FuzzService(f *testing.F) {
 	for _, tt := range illegalRequests() {
 		f.Add(tt.request)
 	}
 	f.Fuzz(func(t *testing.T, request []byte) {
-		if len(request) == 0 || len(request) > MaxPayload || len(request) == 11 && request[5] > 0 {
-			return // long runs take too much time
+		if len(request) == 0 || len(request) > MaxPayload || len(request) == 13 && request[5] > 0 {
+			return // long runs take too long
 		}
 		s := &Model{}
 		pos := duo.NewPosition(duo.Player1)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree_test
 
 import (
@@ -7,8 +9,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// heap is a game: players in turn take one to three stones from a heap, and who takes the last one
-// wins.
+// heap is a game: players in turn take one to three stones from a heap, and the player who takes
+// the last one wins.
 type heap struct{ start, stones, mover int }
 
 func (h *heap) Reset() { h.stones, h.mover = h.start, 0 }
@@ -19,14 +21,14 @@ func (h *heap) Over() (tree.Leaf, bool) { return won(1 - h.mover), h.stones == 0
 
 func (h *heap) Moves(dst []tree.Choice) []tree.Choice {
 	for n := 1; n <= min(3, h.stones); n++ {
-		dst = append(dst, tree.Choice{Move: tree.Move(n)}) // no prior: all are alike
+		dst = append(dst, tree.Choice{Move: tree.Move(n)}) // no prior: all moves are alike
 	}
 	return dst
 }
 
 func (h *heap) Play(m tree.Move) { h.stones, h.mover = h.stones-int(m), 1-h.mover }
 
-// Leaf knows nothing of the game: it lets each player win half of the leaves.
+// Leaf uses no knowledge of the game: it lets each player win half of the leaves.
 func (h *heap) Leaf(number uint32) tree.Leaf { return won(int(number % 2)) }
 
 func won(player int) (l tree.Leaf) {
@@ -34,7 +36,7 @@ func won(player int) (l tree.Leaf) {
 	return l
 }
 
-// The search proves that of 10 stones one must take 2.
+// The search proves that taking 2 is the only winning move with 10 stones.
 func Example() {
 	game := &heap{start: 10}
 	game.Reset()

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import "math/bits"
 
-// Value is a player's share of the game, 0 (all is lost) to MaxValue (all is won): 16 bits
-// behind the point.
+// Value is a player's share of the game, 0 (all is lost) to MaxValue (all is won): 16 fractional
+// bits.
 type Value uint16
 
 // MaxValue is the greatest value.
@@ -29,16 +31,16 @@ func unpack(p uint64) Values {
 
 func unpackValue(p uint64, player int) Value { return Value(p >> (16 * (player & 3))) }
 
-// Nat is the unit of logarithms: 1/256 of the natural logarithm of e, so that a weight e times as
-// large is Nat more.
+// Nat is the unit of logarithms: 1/256 of the natural logarithm of e, so a weight e times as large
+// is Nat more.
 const Nat = 1 << 8
 
 // expEntries is the number of entries of the exponential table: the next would be 0.
 const expEntries = 12 * Nat
 
-// expTable holds exp(-i/Nat) with 16 bits behind the point, rounded; entry 0 is 65,536.
+// expTable holds exp(-i/Nat) with 16 fractional bits, rounded; entry 0 is 65,536.
 var expTable = func() (out [expEntries]uint32) {
-	// exp(-1/Nat) with 63 bits behind the point, by its series.
+	// exp(-1/Nat) with 63 fractional bits, by its series.
 	const one = uint64(1) << 63
 	step, term := one, one
 	for k := uint64(1); term > 0; k++ {
@@ -58,7 +60,7 @@ var expTable = func() (out [expEntries]uint32) {
 	return out
 }()
 
-// Exp returns exp(-x/Nat) for x of 0 or more, with 16 bits behind the point: 0..65,536.
+// Exp returns exp(-x/Nat) for x >= 0, with 16 fractional bits: 0..65,536.
 func Exp(x int32) uint32 {
 	if uint32(x) >= expEntries {
 		return 0
@@ -66,7 +68,7 @@ func Exp(x int32) uint32 {
 	return expTable[x]
 }
 
-// logisticEntries bounds the argument of Logistic, beyond which it keeps its value.
+// logisticEntries bounds the argument of Logistic. Beyond it Logistic is constant.
 const logisticEntries = 8*Nat + 1
 
 // logisticTable holds Logistic for arguments of 0 and more.
@@ -86,7 +88,7 @@ func Logistic(x int32) Value {
 	return logisticTable[min(x, logisticEntries-1)]
 }
 
-// SqrtPoint is the number of bits behind the point of a square root.
+// SqrtPoint is the number of fractional bits of a square root.
 const SqrtPoint = 8
 
 // SqrtBits is the width of the index of the table of square roots.
@@ -108,22 +110,22 @@ var sqrtTable = func() (out [sqrtEntries]uint16) {
 	return out
 }()
 
-// Sqrt returns the square root of n with SqrtPoint bits behind the point. Below 256 it is exact
-// except for rounding. Above, it is the root of the 7 or 8 highest bits, up to 0.8 % less.
+// Sqrt returns the square root of n with SqrtPoint fractional bits. Below 256 it is exact except
+// for rounding. Above, it is the root of the 7 or 8 highest bits, up to 0.8 % less.
 func Sqrt(n uint32) uint32 {
 	shift := (max(bits.Len32(n), SqrtBits) - SqrtBits + 1) / 2
 	return uint32(sqrtTable[n>>(2*shift)]) << shift
 }
 
-// SqrtTable returns the square roots of 0..255, with SqrtPoint bits behind the point.
+// SqrtTable returns the square roots of 0..255, with SqrtPoint fractional bits.
 func SqrtTable() []uint16 { return sqrtTable[:] }
 
-// SharePoint is the number of bits behind the point of a Share, in units of a prior.
+// SharePoint is the number of fractional bits of a Share, in units of a prior.
 const SharePoint = 4
 
-// Share returns the share of its prior that each visit of a child has, the next visit included. A
-// share changes only with the visits. Hardware therefore divides when it visits a child, and only
-// multiplies for each child when it chooses.
+// Share returns a child's prior divided by its visits, the next visit included. A share changes
+// only with the visits. Hardware therefore divides when it visits a child, and only multiplies for
+// each child when it chooses.
 func Share(prior uint16, visits uint32) uint32 {
 	return uint32(prior) << SharePoint / (1 + visits)
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -46,12 +48,12 @@ func (g *nim) Play(m Move) {
 	g.mover ^= 1
 }
 
-// Leaf gives all players the same value: nim's leaves know nothing.
+// Leaf gives all players equal values, without knowledge of the game.
 func (g *nim) Leaf(number uint32) Leaf {
 	return nimLeaf(rand.New(rand.NewPCG(uint64(number), 0)).IntN(2))
 }
 
-// xor is nonzero where the player to move wins.
+// xor is nonzero if the player to move wins.
 func (g *nim) xor() (x int) {
 	for _, h := range g.heaps {
 		x ^= h
@@ -66,7 +68,7 @@ type branch struct {
 	logits   []int32
 	values   Values // values at the end of the game
 	margin   int32
-	solution *branch // the end that best play leads to
+	solution *branch // the end of best play
 }
 
 // randomBranch draws a game of up to depth plies.
@@ -118,7 +120,7 @@ func (g *drawn) Leaf(number uint32) Leaf {
 	return Leaf{g.at.values, g.at.margin}
 }
 
-// endless is a game without end in which every leaf has the same value: every position has as many
+// endless is a game without end. Every leaf has the same value, and every position has as many
 // moves as the root, the first with the greatest prior.
 type endless struct {
 	width int

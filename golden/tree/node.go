@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -5,25 +7,26 @@ import (
 	"sync/atomic"
 )
 
-// node is a move with the search's findings about it. Threads share nodes: fields marked * need
-// atomic operations once the node can be reached. The other fields do not change then, except count
-// and complete, which change before first does.
+// node is a move with its results from the search. Threads share nodes: fields marked * need atomic
+// operations once the node is reachable. The other fields do not change then, except count and
+// complete, which change before first does.
 //
 //	 63        40 39                     0
 //	+------------+------------------------+
 //	|   visits   |     sum of values      |   stats
 //	+------------+------------------------+
 //
-// The values count for the player who made the move. A visit is counted on the way down, and its
-// value added on the way up: until then the visit counts as lost (virtual loss: Chaslot, Winands,
-// van den Herik, Parallel Monte-Carlo Tree Search, 2008), so that other threads look elsewhere.
+// The values count for the player who made the move. The search counts a visit on the way down, and
+// adds its value on the way up: until then the visit counts as lost (virtual loss: Chaslot,
+// Winands, van den Herik, Parallel Monte-Carlo Tree Search, 2008), so that other threads look
+// elsewhere.
 type node struct {
 	stats    uint64 // *
 	margin   int64  // * sum of margins
 	proof    uint64 // * the proven values, or 0
 	first    uint32 // * index of the first child, or unexpanded or expanding
 	move     Move
-	exact    int32 // * the margin that belongs to proof; written before it
+	exact    int32 // * the margin of proof; written before it
 	prior    uint16
 	count    uint8 // number of children
 	complete bool  // every legal move has a child
@@ -41,7 +44,7 @@ const VisitBits = 24
 // MaxVisits bounds the visits of the root: a search that reaches it ends.
 const MaxVisits = 1<<VisitBits - 1
 
-// Values of node.first that are no index: the root is no node's child.
+// Values of node.first that are not indices: the root is never a child.
 const (
 	unexpanded = 0
 	expanding  = 1<<32 - 1
@@ -52,7 +55,7 @@ func (n *node) visits() uint32 { return uint32(atomic.LoadUint64(&n.stats) >> su
 // mean returns the mean value of the visits in stats.
 func mean(stats uint64) Value { return Value((stats & sumMask) / (stats >> sumBits)) }
 
-// arena is the memory of a tree: the root is node 0, and the children of a node lie side by side in
+// arena is the memory of a tree: the root is node 0, and the children of a node are adjacent, in
 // descending order of priors.
 type arena struct {
 	nodes, spare []node
@@ -74,7 +77,7 @@ func (a *arena) reset() {
 	a.full.Store(false)
 }
 
-// children returns the children of a node; none, if the node has not been expanded.
+// children returns the children of a node, or none before its expansion.
 func (a *arena) children(i uint32) []node {
 	n := &a.nodes[i]
 	first := atomic.LoadUint32(&n.first)
@@ -85,7 +88,7 @@ func (a *arena) children(i uint32) []node {
 }
 
 // keep makes a node the root and keeps the nodes below it, level by level, up to half of the
-// memory, which leaves room for the search. Deeper levels are forgotten.
+// memory, which leaves room for the search. It forgets deeper levels.
 func (a *arena) keep(n *node) {
 	if a.spare == nil { // a tree that is kept in place needs no spare memory
 		a.spare = make([]node, len(a.nodes))
@@ -113,7 +116,7 @@ func (a *arena) keep(n *node) {
 	a.full.Store(false)
 }
 
-// keepInPlace makes a node the root, with its children where they are, if it has children and
+// keepInPlace makes a node the root and leaves its children where they are, if it has children and
 // enough memory is free. It reports whether it did.
 func (a *arena) keepInPlace(n *node) bool {
 	if n.first == unexpanded || a.limit-int(a.expanded.Load()) < a.limit/4 {
@@ -123,8 +126,8 @@ func (a *arena) keepInPlace(n *node) bool {
 	return true
 }
 
-// expand gives a node, which this thread has claimed, children for the best of the choices, at most
-// limit. It reports whether the memory had room. It changes choices.
+// expand gives children for the best of the choices, at most limit, to a node claimed by this
+// thread. It reports whether the memory had room. It changes choices.
 func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool {
 	best := bestChoices(choices, limit, keys)
 	k := uint32(len(best))
@@ -150,8 +153,7 @@ func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool
 	return true
 }
 
-// A key orders choices: first by the inverted logit, so that the greater logit is the lesser
-// number, then by the lesser index.
+// A key orders choices by descending logit, then by ascending index.
 const indexMask = 1<<32 - 1
 
 func keyOf(c Choice, index int) uint64 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -7,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// Candidate is a move at the root with the search's findings.
+// Candidate is a move at the root with its results from the search.
 type Candidate struct {
 	Move   Move
 	Prior  uint16 // in 1/65,535
@@ -55,8 +57,8 @@ func (n *node) candidate(player int) Candidate {
 	return c
 }
 
-// best returns the index of the move to make. It takes the most visited of the moves without a
-// proven value and the best of the moves with one, and returns the one with the greater value.
+// best returns the index of the final move. It compares the most visited of the moves without a
+// proven value with the best of the moves with one, and returns the one of greater value.
 func (t *Tree) best(sorted []Candidate) int {
 	open, proven := -1, -1
 	for i, c := range sorted {
@@ -74,8 +76,8 @@ func (t *Tree) best(sorted []Candidate) int {
 	return open
 }
 
-// Best returns the move to make: the most visited move, with regard to proven values. ok is false
-// if the root has no move.
+// Best returns the final move: the most visited move, with regard to proven values. ok is false if
+// the root has no move.
 func (t *Tree) Best() (c Candidate, ok bool) {
 	var buf [MaxChildren]Candidate
 	cs := t.Candidates(buf[:0])
@@ -85,9 +87,9 @@ func (t *Tree) Best() (c Candidate, ok bool) {
 	return cs[0], true
 }
 
-// Draw returns a move with a probability in proportion to its visits: the first move whose visits,
-// added to those of the moves before it, exceed the given share of all visits, a fraction of 2^32.
-// Moves without a visit are never drawn, unless no move has one: then Draw returns the first.
+// Draw returns a move with a probability proportional to its visits: the first move that brings the
+// cumulative visits above the given share of all visits, a fraction of 2^32. It never draws
+// unvisited moves, except the first move if no move has a visit.
 func (t *Tree) Draw(share uint32) (c Candidate, ok bool) {
 	var buf [MaxChildren]Candidate
 	cs := t.Candidates(buf[:0])
@@ -154,7 +156,7 @@ type State struct {
 	Solved   bool // the value of the root is proven
 }
 
-// State returns how the latest search ended.
+// State returns the state at the end of the latest search.
 func (t *Tree) State() State {
 	root := &t.arena.nodes[0]
 	return State{
@@ -175,7 +177,7 @@ func (t *Tree) Contest() (most, second int) {
 		v := int(children[i].visits())
 		switch {
 		case v == 0:
-			return most, second // the moves after it have no visits either
+			return most, second // the moves after it are also unvisited
 		case v > most:
 			most, second = v, most
 		case v > second:

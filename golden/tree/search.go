@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -5,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// pollLeaves is the number of leaves after which a search asks whether to stop.
+// pollLeaves is the number of leaves between checks whether to stop.
 const pollLeaves = 8
 
 // budget is the shared state of a search's threads.
@@ -15,10 +17,10 @@ type budget struct {
 	stopped atomic.Bool
 }
 
-// Search grows the tree by at most that many leaves, and returns how many. It ends early when the
-// root is solved, when the root's visits reach the bound of VisitBits, or when stop returns true.
-// Search calls stop, which may be nil, now and then with the number of leaves so far. With one
-// thread the same searches give the same tree.
+// Search grows the tree by at most that many leaves, and returns their number. It ends early when
+// the root is solved, when the root's visits reach the bound of VisitBits, or when stop returns
+// true. Search calls stop, which may be nil, now and then with the number of leaves so far. With
+// one thread, equal searches give equal trees.
 func (t *Tree) Search(leaves int, stop func(leaves int) bool) int {
 	if t.cfg.InPlace {
 		t.number = 0
@@ -98,7 +100,7 @@ func (w *worker) run(b *budget, stop func(leaves int) bool) {
 	}
 }
 
-// expandRoot gives the root children, independent of its visits.
+// expandRoot gives the root children, regardless of its visits.
 func (w *worker) expandRoot() {
 	root := &w.tree.arena.nodes[0]
 	w.game.Reset()
@@ -168,24 +170,24 @@ func (w *worker) descend(f *flight, number uint32) {
 	}
 }
 
-// ScalePoint is the number of bits behind the point of a scale.
+// ScalePoint is the number of fractional bits of a scale.
 const ScalePoint = 8
 
-// Scale returns the factor of the shares of a node's children when the node has that many visits:
-// Exploration x their square root, with 8 bits behind the point.
+// Scale returns the factor of the shares of a node's children for a node with that many visits:
+// Exploration x their square root, with 8 fractional bits.
 func (c *Config) Scale(visits uint32) uint32 {
 	return uint32(uint64(Sqrt(visits)) * uint64(c.Exploration) >> SqrtPoint)
 }
 
-// choose returns the child to visit for the player to move: the one with the greatest
+// choose returns the child to visit for the player to move: the child with the greatest
 //
 //	mean value + Exploration x sqrt(visits of the parent) x (prior / (1 + visits))
 //
-// in 1/65,536, with the mean, the product and the bracket (see Share) rounded down; the first of
-// equal ones. The value of a child without visits is the mean of its siblings' visits less
-// Reduction. Only the first such child needs a look, because the ones after it have lesser priors.
-// A child with a proven value needs no exploration, and needs no visit at the root: there it is
-// chosen only if there is no other.
+// in 1/65,536, with the mean, the product and the bracket (see Share) rounded down, or the first of
+// equal children. The value of a child without visits is the mean of its siblings' visits less
+// Reduction. Only the first unvisited child matters, because the ones after it have lesser priors.
+// A child with a proven value needs no exploration. At the root it needs no visit: choose takes it
+// only if there is no other.
 func (c *Config) choose(children []node, parentVisits uint32, player int, root bool) int {
 	scale := uint64(c.Scale(parentVisits))
 	best, most := 0, int64(-1)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -6,14 +8,14 @@ import (
 	"sync/atomic"
 )
 
-// Served is a game whose leaves are valued outside the search, such as by a board at the other end
-// of a line. Many questions are under way at a time, and the answers come in the order of the
+// Served is a game with leaf values from outside the search, for example from a board at the other
+// end of a line. Many questions are under way at a time, and the answers come in the order of the
 // questions.
 type Served interface {
 	Game
-	// Ask asks for the value of the game's current position, reached by these moves from the root,
-	// and for at most that many children, the ones with the greatest priors (0: none). Randomness
-	// depends only on the number of the question. path belongs to the search.
+	// Ask requests the value of the game's current position, reached by these moves from the root,
+	// and at most that many children, in order of greatest priors (0: none). Randomness depends
+	// only on the number of the question. path belongs to the search.
 	Ask(path []Move, number uint32, children int) error
 	// Answer waits for the answer to the oldest unanswered question.
 	Answer() (Answer, error)
@@ -22,11 +24,11 @@ type Served interface {
 // Answer is a leaf service's answer about a position.
 type Answer struct {
 	Leaf     Leaf
-	Children []Child // if asked for: in descending order of priors, at least one
+	Children []Child // if requested: in descending order of priors, at least one
 	Complete bool    // Children has all legal moves
 }
 
-// asked is a leaf that a leaf service is valuing.
+// asked is a leaf with its value under way in a leaf service.
 type asked struct {
 	flight
 	open   bool   // the service has been asked; otherwise the value is known
@@ -35,12 +37,12 @@ type asked struct {
 
 const none = 1<<32 - 1
 
-// SearchBy is Search with a leaf service that values the leaves, as the game of the tree's only thread.
-// As in Search, a leaf is chosen when the value of the leaf Config.InFlight before it has been
-// backed up. But a node does not get its children with the visit that asks for them: they come with
-// the value of that leaf, and until then the node remains a leaf, so nothing waits for children.
-// The tree is a pure function of the answers: services with equal answers grow equal trees. The tree
-// differs from the tree of Search.
+// SearchBy is Search with a leaf service that values the leaves. The service is the game of the
+// tree's only thread. As in Search, a leaf is chosen after the backup of the leaf Config.InFlight
+// before it. However, the visit that requests a node's children does not wait for them: they arrive
+// with that leaf's value, and until then the node remains a leaf. The tree is a pure function of
+// the answers: services with equal answers grow equal trees. The tree differs from the tree of
+// Search.
 //
 // SearchBy returns an error of the service. The tree then knows nothing, and Reset must come next.
 func (t *Tree) SearchBy(e Served, leaves int, stop func(leaves int) bool) (int, error) {
@@ -105,7 +107,7 @@ func (t *Tree) question() uint32 {
 	return t.number - 1
 }
 
-// ask goes down from the root to a leaf, counts the visits on the path, and asks for the leaf's
+// ask goes down from the root to a leaf, counts the visits on the path, and requests the leaf's
 // value.
 func (t *Tree) ask(e Served, w *worker, f *asked) error {
 	a := &t.arena
@@ -180,8 +182,8 @@ func (a *arena) adopt(n *node, answer Answer) {
 	n.count, n.complete, n.first = uint8(k), answer.Complete, first
 }
 
-// BestChildren returns the children, at most that many, that a search gives a position with these
-// choices: a leaf service's answer. It changes choices.
+// BestChildren returns a search's children of a position with these choices, at most that many: a
+// leaf service's answer. It changes choices.
 func BestChildren(choices []Choice, limit int) (children []Child, complete bool) {
 	var a arena
 	a.init(1+len(choices), 1)
@@ -194,7 +196,7 @@ func BestChildren(choices []Choice, limit int) (children []Child, complete bool)
 	return children, a.nodes[0].complete
 }
 
-// Digest returns a number that is the same for equal trees: it depends on the move, the prior, the
+// Digest returns a number that is equal for equal trees: it depends on the move, the prior, the
 // visits, the values and the place of every node.
 func (t *Tree) Digest() uint64 {
 	h := fnv.New64a()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -17,7 +19,7 @@ type queued struct {
 	limit   int // limit of answers
 	answers []Answer
 	most    int // answers waiting
-	paths   int // moves of the paths asked
+	paths   int // number of moves in the requested paths
 }
 
 var errEnd = errors.New("no more")
@@ -168,7 +170,7 @@ func sameTree(t *testing.T, tr *Tree, at uint32, want *lateNode, root bool) {
 	}
 }
 
-// TestSearchBy compares the tree with the tree of a plain search, node for node.
+// TestSearchBy compares the tree with a plain search's tree, node for node.
 func TestSearchBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -203,7 +205,7 @@ func TestSearchBy(t *testing.T) {
 	}
 }
 
-// TestSearchBySolves proves a game of Nim, as Search does, and keeps its findings.
+// TestSearchBySolves proves a game of Nim, as Search does, and keeps its results.
 func TestSearchBySolves(t *testing.T) {
 	t.Parallel()
 	e := &queued{Game: newNim(1, 2, 4), limit: 1 << 30}
@@ -218,7 +220,7 @@ func TestSearchBySolves(t *testing.T) {
 	assert.EqualValues(t, 2<<8|1, best.Move, "4 becomes 3: then 1, 2 and 3 are lost")
 }
 
-// TestSearchByEnds stops a search, runs out of memory, and has a leaf service fail.
+// TestSearchByEnds stops a search, runs out of memory, and makes the leaf service fail.
 func TestSearchByEnds(t *testing.T) {
 	t.Parallel()
 	e := &queued{Game: &endless{width: 10, leaf: nimLeaf(0)}, limit: 1 << 30}

@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import "sync/atomic"
 
-// prove notes the proven value of a node.
+// prove records the proven value of a node.
 func prove(n *node, values uint64, margin int32) {
 	atomic.StoreInt32(&n.exact, margin)
 	atomic.StoreUint64(&n.proof, values)
 }
 
-// propagate goes up a path whose last node has just been proven, as long as this proves more nodes.
-// A node has the value of its best child for the player to move, once all its legal moves have been
-// proven or one is worth MaxValue (Winands, Björnsson, Saito, Monte-Carlo Tree Search Solver,
-// 2008).
+// propagate goes up a path from a newly proven last node, as long as this proves more nodes. A node
+// has the value of its best child for the player to move, once all its legal moves are proven or
+// one is worth MaxValue (Winands, Björnsson, Saito, Monte-Carlo Tree Search Solver, 2008).
 func (t *Tree) propagate(path []step) {
 	for d := len(path) - 1; d >= 0; d-- {
 		parent := uint32(0)

@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import "sync/atomic"
 
-// Descent is the path to a leaf, with the data and actions of its choices, in the form in which
-// hardware must see and do them.
+// Descent is the path to a leaf, with the data and actions of its choices, in the form for a
+// comparison with hardware.
 type Descent struct {
 	Number uint32  // number of the leaf
 	Levels []Level // levels from the root down
-	Visits uint32  // visits of the last node, this one included
+	Visits uint32  // visits of the last node, including the current visit
 	Over   bool    // the game is over at the last node, or its value is proven
 	Leaf   Leaf
 }
@@ -15,10 +17,10 @@ type Descent struct {
 // Level is the choice at a node of a path.
 type Level struct {
 	Node    uint32 // index of the first child, which names the children
-	Visits  uint32 // visits of the node, this one included
+	Visits  uint32 // visits of the node, including the current visit
 	Player  int    // player to move
 	Count   int    // number of children
-	Visited int    // children visited before: the first ones
+	Visited int    // children visited before; they are the first ones
 	Slot    int    // number of the chosen child, from 0
 	Move    Move   // move of the chosen child
 }
@@ -34,8 +36,8 @@ func (t *Tree) Root() (l Level, ok bool) {
 	return l, ok
 }
 
-// Below returns a child of a level, by its slot, as a level without a choice. The result does not
-// say which player is to move.
+// Below returns a child of a level, by its slot, as a level without a choice. The result leaves
+// Player at 0.
 func (t *Tree) Below(l *Level, slot int) (Level, bool) { return t.levelAt(l.Node + uint32(slot)) }
 
 func (t *Tree) levelAt(node uint32) (l Level, ok bool) {
@@ -57,8 +59,8 @@ type Child struct {
 	Prior uint16
 }
 
-// Trace calls f for each leaf when the leaf has been chosen and valued, before it is backed up. f
-// may use the descent until it returns. Trace is for trees with one thread.
+// Trace calls f for each leaf after its choice and valuation, and before its backup. f may use the
+// descent until it returns. Trace is for trees with one thread.
 func (t *Tree) Trace(f func(*Descent)) { t.trace = f }
 
 // ChildrenOf appends the children that Level.Node names to dst, in descending order of priors.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -9,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestExpandedBound continues with a full number of expanded nodes, and has room again after a
-// move.
+// TestExpandedBound continues a search with all expanded nodes in use; after a move there is room
+// again.
 func TestExpandedBound(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, Config{Expanded: 9, Nodes: 10_000}, &endless{width: 20, leaf: Leaf{Values: Values{30_000, 35_535}}})
@@ -58,7 +60,7 @@ type account struct {
 	sum    uint64
 }
 
-// TestTrace adds up the trace and repeats its choices: the trace must tell all of a search.
+// TestTrace adds up the trace and repeats its choices: the trace must be complete.
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

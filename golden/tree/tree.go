@@ -1,6 +1,8 @@
-// Package tree searches a game by a tree: PUCT with a prior (Silver et al., Mastering the Game of
-// Go without Human Knowledge, Nature 550, 2017; Rosin, Multi-armed Bandits with Episode Context,
-// 2011), in integers throughout, so that hardware can do the same. The package knows no game; a
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package tree is a tree search for any game: PUCT with a prior (Silver et al., Mastering the Game
+// of Go without Human Knowledge, Nature 550, 2017; Rosin, Multi-armed Bandits with Episode Context,
+// 2011), in integers throughout, so that hardware can do the same. The package contains no game; a
 // game implements [Game].
 //
 // File fixed.go has the numbers and their tables, node.go the memory, tree.go (here) the
@@ -22,8 +24,8 @@ type Choice struct {
 // Leaf is the value of a position.
 type Leaf struct {
 	Values Values
-	// Margin is a quantity whose mean the search reports, such as the first player's expected
-	// margin in points. The search does not depend on it.
+	// Margin is a quantity with a reported mean, such as the first player's expected margin in
+	// points. The search does not depend on it.
 	Margin int32
 }
 
@@ -35,13 +37,13 @@ type Game interface {
 	ToMove() int
 	// Over returns the value of the game's end, and whether the game is over.
 	Over() (Leaf, bool)
-	// Moves appends the legal moves to dst and returns it: at least one, while the game is not
-	// over. A player who has no other move has a pass.
+	// Moves appends the legal moves to dst and returns it: at least one, until the game is over. A
+	// player without other moves has a pass.
 	Moves(dst []Choice) []Choice
 	// Play makes a legal move.
 	Play(Move)
-	// Leaf values the position. Its randomness depends only on the number, which is different for
-	// each leaf of a search. Leaf may destroy the position, because Reset comes next.
+	// Leaf values the position. Its randomness depends only on number, which is unique for each
+	// leaf of a search. Leaf may destroy the position, because Reset comes next.
 	Leaf(number uint32) Leaf
 }
 
@@ -52,14 +54,14 @@ const (
 	MaxNodes    = 1 << 30
 )
 
-// Config holds the parameters of a search. The zero value of each stands for the default.
+// Config holds the parameters of a search. The zero value of each means its default.
 type Config struct {
 	// Exploration is the weight of the exploration term, in 1/256.
 	Exploration int
-	// Reduction is the amount by which an unvisited move's value lies below the mean of its visited
-	// siblings.
+	// Reduction lowers an unvisited move's value below the mean of its visited siblings by this
+	// amount.
 	Reduction int
-	// ExpandVisits is the number of visits at which a node gets children: 1..255.
+	// ExpandVisits is the number of visits that gives a node children: 1..255.
 	ExpandVisits int
 	// Children bounds the number of children of a node, which are the moves with the greatest
 	// priors: 1..MaxChildren.
@@ -67,9 +69,8 @@ type Config struct {
 	// Nodes is the size of the memory: 2 x 40 bytes for each node, or 40 in place. When all are in
 	// use, the search continues without new nodes.
 	Nodes int
-	// InFlight is the number of leaves of each thread that are under way at a time, for leaves that
-	// another device values: the value of a leaf counts when that many other leaves have been
-	// chosen. 1..MaxInFlight.
+	// InFlight is the number of leaves under way in each thread, for leaves that another device
+	// values: a leaf's value counts after the choice of that many other leaves. 1..MaxInFlight.
 	InFlight int
 	// Expanded bounds the number of nodes with children, as in a memory with a block of Children
 	// words for each such node. At the bound the search continues as when all Nodes are in use. 0:
@@ -78,13 +79,13 @@ type Config struct {
 	// VisitBits is the width of the number of visits: a search ends with 2^VisitBits - 1 visits of
 	// its root. 8..VisitBits.
 	VisitBits int
-	// InPlace keeps a tree without moving nodes, as a hardware memory does: Advance makes a child
-	// the root at its place, and the nodes beside it stay in use. The tree forgets everything when
-	// less than a quarter of Expanded is then free, or when the child has no children. Each search
-	// counts its leaves from 0. Nodes must be enough for Expanded.
+	// InPlace keeps a tree without moving nodes, as in a hardware memory: Advance makes a child the
+	// root at its place, and the other nodes beside it stay in use. The tree forgets everything if
+	// less than a quarter of Expanded would then be free, or if the child has no children. Each
+	// search counts its leaves from 0. Nodes must be enough for Expanded.
 	InPlace bool
-	// NoProofs treats the end of a game as an ordinary leaf with its value: nothing above it is
-	// proven.
+	// NoProofs treats the end of a game as an ordinary leaf with its value: it proves no node above
+	// it.
 	NoProofs bool
 }
 
@@ -131,8 +132,8 @@ func (c *Config) setDefaults() error {
 	return nil
 }
 
-// Tree is a tree that grows by searches and is kept from move to move. Its methods are for one
-// goroutine at a time.
+// Tree is a tree that searches grow. It lasts from move to move. Only one goroutine at a time may
+// call its methods.
 type Tree struct {
 	cfg     Config
 	arena   arena
@@ -142,7 +143,7 @@ type Tree struct {
 	trace   func(*Descent)
 }
 
-// New returns a tree with one thread for each of the games, which all stand at the root.
+// New returns a tree with one thread for each of the games. All games must be at the root.
 func New(cfg Config, games []Game) (*Tree, error) {
 	if err := cfg.setDefaults(); err != nil {
 		return nil, err
@@ -158,16 +159,16 @@ func New(cfg Config, games []Game) (*Tree, error) {
 	return t, nil
 }
 
-// Reset forgets everything: the games stand at another root.
+// Reset forgets everything, for games at another root.
 func (t *Tree) Reset() {
 	t.arena.reset()
 	t.number, t.leaves = 0, 0
 }
 
-// Advance makes a child of the root the root and keeps the tree below it, see also Config.InPlace;
-// the caller must set the games to that position, too. is selects the child: the first one for
-// which it returns true. Without such a child the tree is as after Reset, except for the numbers of
-// leaves. Advance reports whether it kept anything.
+// Advance makes a child of the root the root and keeps the tree below it, see also Config.InPlace.
+// The caller must then set the games to that position. is selects the child: the first one with the
+// result true. If there is no such child, the tree is empty, as after Reset, except for the numbers
+// of leaves. Advance reports whether it kept anything.
 func (t *Tree) Advance(is func(Move) bool) bool {
 	t.leaves = 0
 	for _, c := range t.arena.children(0) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package tree
 
 import (
@@ -98,8 +100,8 @@ func TestNim(t *testing.T) {
 	}
 }
 
-// TestProofs compares the proofs of searches with an exhaustive look at the game: one to four
-// players, who do not alternate.
+// TestProofs compares the proofs of searches with an exhaustive search of the game, for one to four
+// players with irregular turns.
 func TestProofs(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -143,7 +145,7 @@ func TestNoProofWithoutAllMoves(t *testing.T) {
 	assert.EqualValues(t, 1, best.Move)
 	assert.True(t, best.Proven)
 
-	root.logits[2] = 3 // now the search looks at the move, which proves the root alone
+	root.logits[2] = 3 // now the search looks at the move, which alone proves the root
 	tr = newTree(t, Config{Children: 2}, &drawn{root, root})
 	assert.Less(t, tr.Search(1000, nil), 1000)
 	assert.True(t, tr.State().Solved)
@@ -177,8 +179,8 @@ func copyNodes(tr *Tree, i uint32, out *[]node) {
 	}
 }
 
-// TestSumsAndVisits checks all nodes after searches: every visit of a node is its own or one of its
-// children's, and where all leaves have the same value, every mean has it.
+// TestSumsAndVisits checks all nodes after searches. Every visit of a node is its own or one of its
+// children's, and if all leaves have equal values, so has every mean.
 func TestSumsAndVisits(t *testing.T) {
 	t.Parallel()
 	leaf := Leaf{Values{40_000, 25_535}, -77}
@@ -231,7 +233,7 @@ func TestSumsAndVisits(t *testing.T) {
 	}
 }
 
-// TestMemoryFull continues in a full tree, and has room again after a move.
+// TestMemoryFull continues a search in a full tree; after a move there is room again.
 func TestMemoryFull(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, Config{Nodes: 300}, &endless{width: 20, leaf: Leaf{Values: Values{30_000, 35_535}}})
@@ -248,7 +250,7 @@ func TestMemoryFull(t *testing.T) {
 	assert.Greater(t, tr.State().Nodes, 150)
 }
 
-// TestAdvance keeps the statistics of the subtree, and its place if the tree is kept in place.
+// TestAdvance checks that the subtree keeps its statistics, and its place if the tree is in place.
 func TestAdvance(t *testing.T) {
 	t.Parallel()
 	for _, inPlace := range []bool{false, true} {
@@ -288,14 +290,14 @@ func advance(t *testing.T, inPlace bool) {
 	if inPlace {
 		assert.Equal(t, []int{before.Nodes, before.Expanded}, []int{tr.State().Nodes, tr.State().Expanded})
 	}
-	tr.Search(100, nil) // the tree can be searched on
+	tr.Search(100, nil) // the tree can be searched further
 
 	assert.False(t, tr.Advance(func(Move) bool { return false }))
 	assert.Equal(t, State{Nodes: 1}, tr.State())
 }
 
-// TestAdvanceForgets: in place the tree is forgotten if less than a quarter of the memory is free,
-// or if the move has no children. Leaves are counted from 0 again.
+// TestAdvanceForgets: a tree in place forgets everything if less than a quarter of the memory is
+// free, or if the move has no children. Leaves count from 0 again.
 func TestAdvanceForgets(t *testing.T) {
 	t.Parallel()
 	cfg := Config{InPlace: true, Expanded: 9, Children: 2, Nodes: 128, ExpandVisits: 2, NoProofs: true}
@@ -353,7 +355,7 @@ func TestOneLegalMove(t *testing.T) {
 	assert.Equal(t, Candidate{Prior: MaxValue, Visits: 50, Value: 1}, cs[0])
 }
 
-// TestPriors checks the children that a node gets: the best by weight, the first of equal ones.
+// TestPriors checks the children of a node: the best by weight, the first of equal ones.
 func TestPriors(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -459,7 +461,7 @@ func TestTimer(t *testing.T) {
 	}
 	left := 10 * time.Second
 	shares := []int{1, 2, 3, 3, 1}
-	for k := range shares { // every move takes all the time that it may
+	for k := range shares { // every move takes all its allowed time
 		timer := OfGame(left, shares[k:])
 		assert.LessOrEqual(t, timer.Limit, left/2)
 		left -= timer.Limit

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 // moveChoice is module move_choice: it counts the moves of each game as the game's corners leave
@@ -7,7 +9,7 @@ type moveChoice struct {
 	counting *laneScan // the game whose corners are being counted
 	closed   *laneScan // a game that is counted and waits for its choice
 	state    choiceState
-	scan     *laneScan // the game for which the choice is made
+	scan     *laneScan // the game that gets the choice
 	move     laneMove  // the chosen move
 	drawn    int       // the number drawn: the move's, if it is below move.moves
 	corner   int       // place of the move's corner in the list
@@ -27,8 +29,8 @@ const (
 // done reports whether there is a choice.
 func (c *moveChoice) done() bool { return c.state == choiceReady }
 
-// step ends a cycle: selected says that the choice goes to the pipeline. next, if not nil, is a
-// game whose opening token has been counted; that token closes the game before.
+// step ends a cycle. selected reports that the choice goes to the pipeline. next, if not nil, is a
+// game with its opening token counted; the token closes the game before it.
 func (c *moveChoice) step(games *[LaneGames]laneGame, selected bool, next *laneScan) {
 	switch c.state {
 	case choiceWait:

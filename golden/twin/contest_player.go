@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -58,8 +60,7 @@ func (c ContestConfig) Validate() error {
 // cycles converts milliseconds as the hardware's parameters do.
 func (c ContestConfig) cycles(ms int) uint64 { return uint64(c.UART.ClockHz / 1000 * ms) }
 
-// TimedByte is a byte with the clock cycle in which the receiver gives it out or the transmitter
-// takes it.
+// TimedByte is a byte with its clock cycle: the receiver's output or the transmitter's input.
 type TimedByte struct {
 	Cycle uint64 // counted from reset
 	Byte  byte
@@ -94,19 +95,19 @@ type ContestPlayer struct {
 	depth    int
 	turn     playerState // state after the search on the rival's time has ended
 	ahead    bool        // the core searches on the rival's time
-	ends     uint64      // cycle in which the latest such search responds
-	deadline uint64      // first cycle in which stop_o is high
+	ends     uint64      // response cycle of the latest search on the rival's time
+	deadline uint64      // first cycle with stop_o high
 	asked    bool        // the core has a command
 	cancel   bool        // the response to that command does not matter any more
-	answerAt uint64      // cycle in which the core responds
+	answerAt uint64      // response cycle of the core
 	legal    bool
 	result   search.MinimaxResult
-	before   search.Minimax // the core as it was when the search began
-	began    uint64         // cycle in which that search, or the one on the rival's time, began
-	stop     uint64         // cycle in which the search is asked to stop
+	before   search.Minimax // the core at the beginning of the search
+	began    uint64         // first cycle of that search, or of the one on the rival's time
+	stop     uint64         // cycle of the stop signal to the search
 	move     duo.Move
 	index    int    // index of the byte to send
-	lineFree uint64 // first cycle in which the transmitter takes a byte
+	lineFree uint64 // first cycle with the transmitter ready for a byte
 }
 
 // playerState is the player's state, with the hardware's names.
@@ -135,8 +136,8 @@ func NewContestPlayer(cfg ContestConfig) (*ContestPlayer, error) {
 	return &ContestPlayer{cfg: cfg, core: *core, parser: messageParser{limit: cfg.cycles(cfg.ByteMS)}}, nil
 }
 
-// Receive takes a byte that the receiver gives out. It panics if the cycle is not later
-// than that of the byte before, or if Run has passed it.
+// Receive takes a byte from the receiver. It panics if the cycle is not later than the previous
+// byte's, or if Run has passed it.
 func (r *ContestPlayer) Receive(b TimedByte) {
 	if b.Cycle < r.now || len(r.input) > 0 && b.Cycle <= r.input[len(r.input)-1].Cycle {
 		panic(fmt.Sprintf("twin: a byte arrives in cycle %d, which has passed", b.Cycle))
@@ -179,7 +180,7 @@ func (r *ContestPlayer) LEDs() (leds uint8) {
 	return leds
 }
 
-// next returns the first cycle, from now on, in which anything can happen.
+// next returns the first cycle, from now on, with a possible event.
 func (r *ContestPlayer) next() uint64 {
 	c := uint64(math.MaxUint64)
 	if len(r.input) > 0 {
@@ -260,7 +261,7 @@ func (r *ContestPlayer) accept(c uint64, msg message) {
 	}
 }
 
-// step lets a cycle pass in which no turn begins.
+// step passes a cycle without the begin of a turn.
 func (r *ContestPlayer) step(c uint64, interrupt, over bool) {
 	if r.Thinking() {
 		r.think(c, interrupt)
@@ -433,8 +434,7 @@ type messageParser struct {
 	failed     bool   // bytes have been dropped
 }
 
-// idleSince returns the first cycle in which no message is under way, if no
-// byte arrives.
+// idleSince returns the first cycle without a message under way, if no byte arrives.
 func (p *messageParser) idleSince() uint64 {
 	if len(p.text) == 0 {
 		return p.quietSince

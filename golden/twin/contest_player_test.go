@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -74,8 +76,8 @@ func TestContestPlayerTimes(t *testing.T) {
 	assert.Less(t, last, deadline+2_000)
 }
 
-// TestContestPlayerPonders: a search on the rival's time changes neither an answer nor its time.
-// The search that follows begins later by the cycles that a stop takes, and ends at the same time.
+// TestContestPlayerPonders: a search on the rival's time changes no answer and no answer's time.
+// The search after it begins later by the cycles of a stop, and ends at the same time.
 func TestContestPlayerPonders(t *testing.T) {
 	t.Parallel()
 	silent, ponders := testContestPlayer(t, false), testContestPlayer(t, true)
@@ -93,7 +95,7 @@ func TestContestPlayerPonders(t *testing.T) {
 	assert.InDelta(t, ponders.now-1000, ponders.ends, search.StopCycles+160)
 }
 
-// TestContestPlayerSplit checks that the portions in which time passes do not matter.
+// TestContestPlayerSplit checks that the portions of passing time do not matter.
 func TestContestPlayerSplit(t *testing.T) {
 	t.Parallel()
 	whole, parts := testContestPlayer(t, true), testContestPlayer(t, true)

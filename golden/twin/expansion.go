@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -17,27 +19,27 @@ type ExpansionConfig struct {
 	Sum      int  // sum of the playouts' margins for player 1
 }
 
-// Leaf is a legal move with the logarithm of its prior weight, in 1/256 nat, and the cycle in
-// which the unit shows it.
+// Leaf is a legal move with the logarithm of its prior weight, in 1/256 nat, and the cycle of its
+// output.
 type Leaf struct {
 	Move  playout.AnchorMove
 	Logit int32
 	Cycle int
 }
 
-// Expansion is the result of module expansion for a position. Cycles count from the cycle in which
-// the unit begins. The moves come in the order of playout.State.Moves. The children are the ones
-// that golden's tree gives a node, in the same order.
+// Expansion is the result of module expansion for a position. Cycles count from the unit's first
+// cycle. The moves come in the order of playout.State.Moves. The children equal the children of
+// golden's tree node, in the same order.
 type Expansion struct {
 	Moves    []Leaf
 	Children []Leaf // the best K moves, best first; equal ones in move order
 	Margin   int32  // evaluation.Evaluator.Margin
 	Spread   int32  // evaluation.Evaluator.Spread
 	Corners  int    // corners visited
-	Done     int    // the cycle in which all results are there
+	Done     int    // first cycle with all results
 }
 
-// Cycles of the expansion unit, from the one in which it begins.
+// Cycles of the expansion unit, from its first cycle.
 const (
 	expansionWalk   = 37 // the visit of the corners begins
 	expansionMargin = 69 // the margin is there
@@ -145,14 +147,14 @@ const (
 
 func (w *cornerWalk) busy() bool { return w.state != walkRest || w.claimed }
 
-// start ends the cycle in which the walk begins.
+// start ends the cycle before the walk.
 func (w *cornerWalk) start() {
 	if len(w.corners) > 0 {
 		w.state = walkAbove
 	}
 }
 
-// step ends a cycle: take says that the window has been seen.
+// step ends a cycle. take reports that the window has been seen.
 func (w *cornerWalk) step(take bool) {
 	load, last := w.state == walkReady && (!w.claimed || take), false
 	switch w.state {

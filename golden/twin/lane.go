@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package twin holds the cycle-exact twins of hardware other than the plain searches: the playout
 // lane, chains of lanes, the Monte Carlo core, the units of the tree core, the SDRAM's controller,
 // and the contest player at its serial line.
@@ -86,8 +88,8 @@ type LaneOut struct {
 //	|                                      v
 //	+-- game is ready -- boardUpdate <-- patternPick
 //
-// The moves come from package playout; a unit here only counts its module's cycles and says which
-// game is where. ExampleLane has the cycles of a turn.
+// The moves come from package playout; a unit here only counts its module's cycles and tracks the
+// games in it. ExampleLane has the cycles of a turn.
 type Lane struct {
 	games  [LaneGames]laneGame
 	flow   laneFlow
@@ -98,7 +100,7 @@ type Lane struct {
 	update boardUpdate
 
 	applyReady bool // a move may be made on the root in this cycle
-	rootRAM    bool // roots have a memory of their own
+	rootRAM    bool // roots have a separate memory
 }
 
 // laneGame is one of the games.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import "github.com/tessera-fpga/tessera/golden/playout"
@@ -5,7 +7,7 @@ import "github.com/tessera-fpga/tessera/golden/playout"
 // LanesIn holds a chain of lanes' inputs in a cycle. The chain's results are always taken.
 type LanesIn struct {
 	Job     *Job     // nil: none in this cycle
-	Command *Command // the command stands here until the chain takes it; nil: none
+	Command *Command // held here until the chain takes it; nil: none
 }
 
 // Command changes the root in all lanes. The loaded row and the player to move do not affect the
@@ -52,7 +54,7 @@ type station struct {
 	job    *Job    // a job that waits for a lane, or to go on to the next station
 	result *Result // a result that leaves at station 0, or goes on towards it
 
-	command *Command           // a command that waits; at station 0 it stands at the inputs
+	command *Command           // a waiting command; at station 0, the command at the inputs
 	begun   [stationLanes]bool // the lane has begun the command
 }
 

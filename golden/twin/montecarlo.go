@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -15,8 +17,7 @@ import (
 // without a gap: each comes in the cycle after the answer to the one before, or as soon after reset
 // as the core takes one.
 //
-// The cycles of a command count from the cycle in which the core takes it to the cycle of the
-// answer, both included.
+// A command's cycles run from its acceptance to its answer, both included.
 type MonteCarlo struct {
 	policy playout.Policy
 	lanes  *Lanes
@@ -36,7 +37,7 @@ const (
 )
 
 // NewMonteCarlo returns a core with that many lanes and a playout policy after reset. The core is
-// in the opening with player 1 to move, in the first cycle in which it takes a command.
+// in the opening with player 1 to move, in the first cycle that can accept a command.
 func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
 	m := &MonteCarlo{policy: policy, lanes: NewLanes(lanes), pos: duo.NewPosition(duo.Player1)}
 	m.now++ // the lanes are still in reset
@@ -44,8 +45,8 @@ func NewMonteCarlo(lanes int, policy playout.Policy) *MonteCarlo {
 	return m
 }
 
-// Begin sets who moves first in the opening. The core does not learn it here: commands say who
-// moves.
+// Begin sets the player who moves first in the opening. The core learns the mover only from
+// commands.
 func (m *MonteCarlo) Begin(first duo.Player) { m.pos = duo.NewPosition(first) }
 
 // Cycle returns the number of cycles since reset.
@@ -87,7 +88,7 @@ func (m *MonteCarlo) load(reset bool) {
 	m.wait(1)
 }
 
-// run does the work of a command between the cycle in which the core takes it and its answer.
+// run does the work of a command between its acceptance and its answer.
 func (m *MonteCarlo) run(do func()) (cycles uint64) {
 	began := m.now
 	m.wait(1)
@@ -143,8 +144,8 @@ func (m *MonteCarlo) pick(root *playout.Root, index int) Result {
 	}
 }
 
-// Search is the command that chooses a move for the player to move. The answer is the one of
-// search.MonteCarloConfig with the core's policy.
+// Search is the command for choosing a move for the player to move. The answer equals
+// search.MonteCarloConfig's with the core's policy.
 func (m *MonteCarlo) Search(visits int, seed uint32) (r search.MonteCarloResult, cycles uint64) {
 	root := playout.NewRoot(&m.pos)
 	cycles = m.run(func() {

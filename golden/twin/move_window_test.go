@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin_test
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// TestMoveWindowFeatures compares the features found in windows with the ones that package
+// TestMoveWindowFeatures compares the features from windows with the features that package
 // evaluation finds on the board.
 func TestMoveWindowFeatures(t *testing.T) {
 	t.Parallel()

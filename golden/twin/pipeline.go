@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import "github.com/tessera-fpga/tessera/golden/playout"
@@ -60,19 +62,18 @@ func (p *pipeline) step(in token) {
 	p[stageWindow] = in
 }
 
-// laneFlow counts the scans and moves under way in a lane, and holds up the ones that would come
-// too early.
+// laneFlow counts the scans and moves under way in a lane, and holds up those ready too early.
 type laneFlow struct {
 	scans     int  // games scanned whose corner has not been chosen
 	moves     int  // moves chosen that are not yet on their way to the board
 	selecting bool // a chosen corner is in cornerScan, which may hold it up
-	gap       int  // cycles until the next corner may be chosen, once this one has left
+	gap       int  // cycles until the choice of the next corner, once this one has left
 	wasIdle   bool // no game had a job in the cycle before
 }
 
 const (
-	// maxScans allows for a game that is being scanned, one whose corners are being counted, and
-	// one for which a move is being chosen.
+	// maxScans allows for three games: one in its scan, one in the count of its corners, and one in
+	// the choice of its move.
 	maxScans = 3
 	// maxMoves allows for one move that is picked from its corner's patterns while another waits
 	// for the board.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -14,7 +16,7 @@ type cornerScan struct {
 	state scanState
 	rows  []uint8 // corners of the rows still to be read
 	read  token   // the token whose row is being read from the block RAM
-	out   token   // the token at the outputs; left counts the corners of its row, this one included
+	out   token   // the token at the outputs; left counts its row's remaining corners, its own included
 	left  uint8
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -6,7 +8,7 @@ import (
 	"time"
 )
 
-// SDRAMTimings are the times that an SDRAM asks of its controller. Times without a remark are
+// SDRAMTimings are the times that an SDRAM requires of its controller. Times without a remark are
 // minima.
 type SDRAMTimings struct {
 	PowerUp time.Duration // without a command, once the clock runs
@@ -83,7 +85,7 @@ type SDRAMCycles struct {
 	CAS                                 int // CAS latency: 2 or 3
 }
 
-// longestBurst is the most cycles by which an open row delays a refresh.
+// longestBurst is the most cycles that an open row can delay a refresh.
 const longestBurst = SDRAMColumns + 64
 
 // Cycles returns the timings in cycles of a clock, or an error if the clock is too fast, or too
@@ -105,9 +107,9 @@ func (t SDRAMTimings) Cycles(hertz int64) (c SDRAMCycles, err error) {
 	if t.RC > t.RAS+t.RP {
 		return c, fmt.Errorf("twin: an SDRAM with tRC of %v, want tRAS and tRP, %v, at most", t.RC, t.RAS+t.RP)
 	}
-	// An open row delays refreshes. A row that is refreshed late, after a refresh in time, must
-	// still be in time. All refreshes therefore come early by so much that a round makes up for the
-	// longest delay.
+	// An open row delays refreshes. A row with a late refresh after a punctual one must still be in
+	// time. All refreshes therefore come early by a margin that makes up for the longest delay
+	// within a round.
 	late := (longestBurst + SDRAMRows - 1) / SDRAMRows
 	c.Refresh = int(int64(t.Refresh)*hertz/second/SDRAMRows) - late
 	if most := 7 * c.Refresh; longestBurst > most {
@@ -133,7 +135,7 @@ const (
 
 // SDRAMCommand is a command on the pins.
 type SDRAMCommand struct {
-	Cycle   int // cycle in which the pins have the command
+	Cycle   int // cycle of the command at the pins
 	Op      SDRAMOp
 	Bank    int
 	Address int
@@ -145,8 +147,8 @@ type SDRAM struct {
 	Commands []SDRAMCommand // commands so far, in order
 
 	c         SDRAMCycles
-	mode      int // cycle in which the mode is set
-	idle      int // first cycle in which the module can begin something
+	mode      int // cycle of the mode command
+	idle      int // first idle cycle of the module
 	refreshes int // refreshes since idle
 }
 
@@ -189,7 +191,7 @@ type SDRAMBurst struct {
 	Accepted int // cycle of req_valid_i and req_ready_o
 	// First is the cycle of the first word: wnext_o, or rvalid_o. One word follows in each cycle.
 	First int
-	Idle  int // first cycle in which the next request can be accepted, if no refresh is due
+	Idle  int // first cycle that can accept the next request, if no refresh is due
 }
 
 // Request does a request that is there from a cycle on. data holds the words to write; nil means a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -5,12 +7,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeCore counts the cycles of a tree_walk with a tree_leaf, and with the tree_pager and its SDRAM, to the cycle. It
-// does not choose: a search in golden, which does not depend on time, says what the walk does, and what the tree_leaf
-// says of it can be compared with that.
+// TreeCore counts the cycles of a tree_walk with a tree_leaf, and with the tree_pager and its
+// SDRAM, exactly. It does not choose. A search in golden, independent of time, provides the walk's
+// choices, and a test can compare the tree_leaf's results with it.
 type TreeCore struct {
-	// OnChildren, if not nil, gets the children of a node on the leaf's way that had none before, and
-	// OnValue the value of a leaf, named by its number.
+	// OnChildren, if not nil, gets the new children of a node on the leaf's path, and OnValue the
+	// value of a leaf, named by its number.
 	OnChildren func(level int, children []LeafChild)
 	OnValue    func(number uint32, v *LeafValue)
 	Report     TreeCoreReport
@@ -27,26 +29,27 @@ type TreeCore struct {
 	visited, counts []int          // children with visits, and all
 
 	now    int // cycles that the tree_leaf has done
-	moment int // cycle from which tree_walk is at START
+	moment int // first cycle with tree_walk at START
 	active int
 }
 
-// TreeCoreConfig is what a tree core is built with.
+// TreeCoreConfig holds the parameters of a tree core.
 type TreeCoreConfig struct {
 	TreeLeafConfig
 	Blocks       int // nodes with children, at most
-	Places       int // of them, in block RAM
+	Places       int // nodes with children in block RAM
 	ExpandVisits int // a node gets children at this visit
 	// Memory holds the other nodes if there are fewer places than blocks.
 	Memory SDRAMCycles
 }
 
-// TreeCoreReport says where the cycles of tree_walk went.
+// TreeCoreReport splits the cycles of tree_walk.
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
-	// Cycles of all: on the way down, waiting until the position stands, in expansions, backing
-	// up, waiting for the SDRAM, waiting for a value, and waiting for room: for another position, until the
-	// lanes have begun with one.
+	// Down, Expand and Back are the cycles on the way down, in expansions and in backups. The
+	// others are waits: AwaitPosition for the position to settle, AwaitMemory for the SDRAM,
+	// AwaitValue for a value, and AwaitRoom for room for another position, until the lanes have
+	// begun one.
 	Down, AwaitPosition, Expand, Back, AwaitMemory, AwaitValue, AwaitRoom int
 
 	Cycles int
@@ -57,10 +60,10 @@ type TreeCoreReport struct {
 type coreFlight struct {
 	number uint32
 	path   []int // the blocks of its steps
-	valued int   // the cycle in which the value came; 0: not yet
+	valued int   // cycle of the value's arrival; 0: not yet
 }
 
-// NewTreeCore returns a core whose root is where the search in golden begins. The SDRAM has been tested.
+// NewTreeCore returns a core with golden's root of the search. Its SDRAM test is done.
 func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
 	c := &TreeCore{
 		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig),
@@ -121,7 +124,7 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 	}
 }
 
-// node returns what decides whether a block must be brought.
+// node returns the data that decide whether the pager must bring a block.
 func (c *TreeCore) node(block int) TreeStep {
 	return TreeStep{Block: block, Visited: c.visited[block], Count: c.counts[block]}
 }
@@ -137,7 +140,8 @@ func (c *TreeCore) awaited() int {
 	return c.Report.AwaitMemory - before
 }
 
-// back backs the leaf of a flight up from a cycle on, once its value is there, and returns the cycle after that.
+// back backs up the leaf of a flight. It begins at cycle start, but not before the value arrives,
+// and returns the first cycle after the backup.
 func (c *TreeCore) back(start int, f *coreFlight) int {
 	for f.valued == 0 {
 		c.step(TreeLeafIn{})
@@ -192,7 +196,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Down += made + 1 - t - waited - c.awaited()
 		t = made + 1
 	}
-	// At the end of the game children are asked for, too, if there is room for them.
+	// The walk requests children at the end of the game as well, if there is room for them.
 	if d.Over && int(d.Visits) >= c.cfg.ExpandVisits && c.numbers.Made() < c.cfg.Blocks {
 		room := c.walk.Room(t, c.numbers.Next())
 		said, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
@@ -212,8 +216,9 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	}
 }
 
-// expand gives the node at a level of the leaf's way its children, if there is room for them from a cycle on. It
-// returns the cycle in which the node is read, and how many cycles were waited for the position.
+// expand gives children to the node at a level of the leaf's path. room is the first cycle with
+// room for them. expand returns the cycle that reads the node, and the cycles of waiting for the
+// position.
 func (c *TreeCore) expand(room, level int) (done, waited int) {
 	var children []LeafChild
 	last, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {

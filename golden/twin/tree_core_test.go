@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin_test
 
 import (
@@ -30,7 +32,8 @@ func TestTreeCore(t *testing.T) {
 			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
 			assert.Greater(t, r.Cycles, before)
 			before = r.Cycles
-			// The pager does what it does without a tree_leaf beside it, but for the leaves under way at the end.
+			// The pager does the same work without a tree_leaf, except for the leaves under way at
+			// the end.
 			if c.places == 2 {
 				alone := countPager(t, &chip, c.places, pos, leaves, 1)
 				assert.Equal(t, alone.Out-alone.Brought, r.Pager.Out-r.Pager.Brought)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -40,7 +42,8 @@ func CountedCores() (cores []CountedCore) {
 	return cores
 }
 
-// CountedChips are the tree cores whose whole moves are counted here; package firmware counts those of its program.
+// CountedChips are the tree cores with whole moves counted here; package firmware counts the moves
+// of its program.
 func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3S, search.ULX3SSDRAM} }
 
 // MoveFigure begins the names of the figures that are counted for a whole move of a chip.
@@ -48,7 +51,7 @@ func MoveFigure(chip *search.TreeChip, pos *duo.Position) string {
 	return fmt.Sprintf("move.%s.%d.", chip.Name, pos.Plies())
 }
 
-// CountedPositions returns the positions from which they search.
+// CountedPositions returns the roots of the counted searches.
 func CountedPositions() (positions []duo.Position) {
 	for _, i := range []int{0, 8, 15, 22} {
 		positions = append(positions, duo.BenchPositions()[i])
@@ -64,14 +67,14 @@ func (c CountedCore) Figure(pos *duo.Position) string {
 // CountBudget bounds a search that is counted.
 type CountBudget struct{ Leaves, Cycles int }
 
-// MoveBudget is what a chip has for a move.
+// MoveBudget is a chip's budget for a move.
 func MoveBudget(chip *search.TreeChip) CountBudget {
 	return CountBudget{Leaves: 1<<chip.Config.VisitBits - 1, Cycles: int(chip.MoveCycles())}
 }
 
-// CountTreeCore searches a position with the limits of a board in golden, and counts the cycles of a core with
-// that many lanes. No leaf begins after the budget's cycles. What the twin of tree_leaf says of children and leaves
-// must be what golden says: else, and when ctx is done, there is an error.
+// CountTreeCore searches a position in golden with the limits of a board, and counts the cycles of
+// a core with that many lanes. No leaf begins after the budget's cycles. It returns an error if ctx
+// is done, or if the twin of tree_leaf and golden disagree about children or leaves.
 func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, budget CountBudget) (TreeCoreReport, error) {
 	fail := func(err error) (TreeCoreReport, error) { return TreeCoreReport{}, fmt.Errorf("twin: %w", err) }
 	cfg := chip.Config

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import (
@@ -95,16 +97,16 @@ type TreeLeaf struct {
 
 	// Children and terms.
 	state    leafState
-	began    int        // the cycle in which the expansion unit gets its request
+	began    int        // cycle of the request to the expansion unit
 	work     *Expansion // expansion under way; nil: the unit is ready
 	children []LeafChild
-	listed   int // the cycle in which a pass would be shown, if the player has no legal move
+	listed   int // cycle that would show a pass, if the player has no legal move
 
 	playouts leafPlayouts
 
 	// The value in the making.
 	valued *LeafValue
-	done   int // the cycle in which the value is there
+	done   int // first cycle with the value
 
 	leaves int
 }
@@ -150,7 +152,7 @@ func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 	return u
 }
 
-// SetRoot says which position the root is, at rest. The inputs have brought the unit there.
+// SetRoot sets the root position, at rest, after the inputs have brought the unit there.
 func (u *TreeLeaf) SetRoot(root search.Place) { u.root = root }
 
 // atRest reports whether board_update has no work, and settled whether the rows of the position are
@@ -482,7 +484,7 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 	return p.shown
 }
 
-// settle ends a cycle: taken says that the shown sum is taken.
+// settle ends a cycle. taken reports that the shown sum is taken.
 func (p *leafPlayouts) settle(taken bool) {
 	p.shown = p.next
 	if taken {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 // TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
@@ -31,7 +33,7 @@ type treePlace struct{ block, held int }
 // Words of the SDRAM: a row holds a child, or the other data of a node.
 const (
 	pagerRow   = 8
-	pagerJudge = 3 // cycles until the pager knows what a request needs
+	pagerJudge = 3 // cycles until the pager knows the work of a request
 	pagerWord  = 2 // cycles from the last word read to the next request
 )
 
@@ -55,7 +57,7 @@ func (p *TreePager) Here(block, visited, count int) bool {
 // Made notes a new block with its children, which has found room.
 func (p *TreePager) Made(block, count int) { p.places[p.Place(block)] = treePlace{block, count} }
 
-// Room makes room for a new block, asked for in a cycle, and returns the cycle of done_o.
+// Room makes room for a new block after a request in cycle at, and returns the cycle of done_o.
 func (p *TreePager) Room(at, block int) (done int) {
 	from := at
 	at += pagerJudge + 1
@@ -66,7 +68,7 @@ func (p *TreePager) Room(at, block int) (done int) {
 	return at
 }
 
-// Bring brings a block, whose number of visited children is given, and returns the cycle of done_o.
+// Bring brings a block with that many visited children, and returns the cycle of done_o.
 func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 	from := at
 	place := &p.places[p.Place(block)]
@@ -88,8 +90,8 @@ func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 	return at
 }
 
-// out writes the contents of a place from a cycle on, and returns the cycle in which the next
-// request is possible.
+// out writes the contents of a place, beginning at cycle at or later, and returns the first cycle
+// for the next request.
 func (p *TreePager) out(at int, place *treePlace) int {
 	p.Report.Out++
 	words := pagerRow * (1 + place.held)
@@ -98,7 +100,7 @@ func (p *TreePager) out(at int, place *treePlace) int {
 	return b.First + words
 }
 
-// in reads rows of a block, and returns the cycle in which the next request is possible.
+// in reads rows of a block, and returns the first cycle for the next request.
 func (p *TreePager) in(at, block, row, rows int) int {
 	words := pagerRow * rows
 	p.Report.Words += words

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 // TreeWalk counts the cycles of module tree_walk. Its methods follow the steps of a search in
-// order; each takes the cycle in which the module gets there.
+// order; each takes the cycle of the module's arrival at the step.
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
-	ready int // first cycle in which tree_update is free
+	ready int // first cycle with tree_update free
 }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
@@ -23,13 +25,13 @@ type TreeNumbers struct {
 	clash          [2]bool // the place of this number belongs to the leaf's path
 }
 
-// NewTreeNumbers returns the numbers of a tree without blocks, for at most that many blocks, of
-// which that many have places in block RAM.
+// NewTreeNumbers returns the numbers of an empty tree, with room for that many blocks in all and
+// that many places in block RAM.
 func NewTreeNumbers(places, blocks int) *TreeNumbers {
 	return &TreeNumbers{places: places, blocks: blocks, free: [2]int{0, 1}}
 }
 
-// Begin begins a leaf. Through then says which blocks its path goes through.
+// Begin begins a leaf. Through then adds the blocks on its path.
 func (n *TreeNumbers) Begin() { n.clash = [2]bool{} }
 
 // Through notes that the leaf's path goes through a block; see Begin.
@@ -82,21 +84,21 @@ func (w *TreeWalk) change(at int) int {
 	return at
 }
 
-// Begin returns the cycle in which a leaf begins (path_o), if it can begin from a cycle on.
+// Begin returns the cycle that begins a leaf (path_o), at or after cycle at.
 func (w *TreeWalk) Begin(at int) int { return max(at, w.ready) }
 
-// Down returns the cycle in which a move is offered for a node that is read from a cycle on, with
-// that many children looked at.
+// Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
+// many children.
 func (w *TreeWalk) Down(at, scanned int) int { return w.change(at+treeChoose+scanned) + 1 }
 
-// Expand returns the cycle in which children are first asked for.
+// Expand returns the cycle of the first request for children.
 func (w *TreeWalk) Expand(at int) int { return max(at, w.ready) }
 
-// Expanded returns the cycle in which a node is read whose last child came in the given cycle.
+// Expanded returns the cycle that reads a node after its last child came in the given cycle.
 func (w *TreeWalk) Expanded(last int) int { return last + treeEmpty }
 
-// Reach returns the cycle from which Down may read a node in block RAM, if the node is first read
-// from a cycle on.
+// Reach returns the first cycle that Down may read a node in block RAM, for a first attempt from
+// cycle at on.
 func (w *TreeWalk) Reach(at int, s TreeStep) int {
 	if w.Pager == nil || w.Pager.Here(s.Block, s.Visited, s.Count) {
 		return at
@@ -104,8 +106,8 @@ func (w *TreeWalk) Reach(at int, s TreeStep) int {
 	return w.Pager.Bring(max(at+treeHere, w.ready), s.Block, s.Visited, s.Count) + 1
 }
 
-// Look returns the cycle in which a node can be read whose request comes at rest in the given cycle
-// (look_i).
+// Look returns the first cycle that can read a node after a request (look_i) in the given cycle, at
+// rest.
 func (w *TreeWalk) Look(at int, s TreeStep) int {
 	if w.Pager == nil {
 		return at + 1
@@ -113,8 +115,8 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	return w.Pager.Bring(at+1, s.Block, s.Visited, s.Count) + 1
 }
 
-// Room returns the cycle from which Expand may ask for the children of the given block, if the
-// request comes from a cycle on.
+// Room returns the first cycle that Expand may request the given block's children, if the walk
+// requests room from cycle at on.
 func (w *TreeWalk) Room(at, block int) int {
 	if w.Pager == nil || block < w.Pager.cfg.Places {
 		return at
@@ -122,8 +124,8 @@ func (w *TreeWalk) Room(at, block int) int {
 	return w.Pager.Room(max(at, w.ready), block) + 1
 }
 
-// Back returns the cycle in which the next leaf may begin, after a path whose value is there from a
-// cycle on. Some nodes of the path may have to be brought.
+// Back returns the first cycle for the next leaf, after backing up a path from cycle at on, when
+// its value is there. The pager may have to bring some nodes of the path.
 func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = max(at, w.ready) + 1
 	for _, s := range path {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 // UART is the timing of the serial line of the hardware: 8 data bits, no
@@ -17,10 +19,9 @@ func (u UART) Edge(k int) uint64 {
 // byte a cycle later at the earliest, and the start bit begins in the cycle after it took a byte.
 func (u UART) SendCycles() uint64 { return u.Edge(10) }
 
-// Arrival returns the cycle in which the receiver gives out a byte whose start bit stands at the
-// pin from cycle fall on, counted from reset. It holds for a clean line on which every bit is a
-// cycle or two longer than the distance of two samples; a byte at a wrong speed may arrive a sample
-// earlier or later.
+// Arrival returns the receiver's output cycle of a byte with a start bit at the pin from cycle fall
+// on, counted from reset. It holds for a clean line with bits a cycle or two longer than the
+// distance of two samples; a byte at a wrong speed may arrive a sample earlier or later.
 func (u UART) Arrival(fall uint64) uint64 {
 	// Sample n (n = 0, 1 ..) is taken in cycle ceil((n+1) * ClockHz / rate) - 1.
 	clock, rate := uint64(u.ClockHz), uint64(16*u.Baud)

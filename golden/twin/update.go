@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package twin
 
 import "github.com/tessera-fpga/tessera/golden/duo"
@@ -47,7 +49,7 @@ const (
 	updateCopy   // a root is copied to the game's board
 )
 
-// The stages of a row. Stage 0 is the cycle in which boardUpdate asks for it.
+// The stages of a row. Stage 0 is the cycle of boardUpdate's request for the row.
 const (
 	rowRead = iota + 1
 	rowChanged

@@ -1,5 +1,6 @@
-// Package compare compares the rules of a game with the rules that another program plays by, over
-// GTP.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package compare checks the rules of a game against another program's, over GTP.
 package compare
 
 import (
@@ -12,6 +13,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // maxDifferences is the number of differences that ends a comparison.
@@ -20,23 +22,25 @@ const maxDifferences = 10
 // Report is the result of a comparison.
 type Report struct {
 	Games, Positions int
-	Moves            int // legal ones that both list, of all positions
-	Asked            int // moves that the program chose
+	Moves            int // legal moves in both programs, summed over all positions
+	Asked            int // moves chosen by the program
 	Differences      []string
 }
 
-// String sums it up.
+// String summarizes the report.
 func (r *Report) String() string {
-	text := fmt.Sprintf("%d games, %d positions, %d legal moves, %d moves chosen by the program: %d differences",
-		r.Games, r.Positions, r.Moves, r.Asked, len(r.Differences))
+	text := fmt.Sprintf("%s, %s, %s, %s chosen by the program: %s",
+		plural.Count(r.Games, "game", "games"), plural.Count(r.Positions, "position", "positions"),
+		plural.Count(r.Moves, "legal move", "legal moves"), plural.Count(r.Asked, "move", "moves"),
+		plural.Count(len(r.Differences), "difference", "differences"))
 	return strings.Join(append([]string{text}, r.Differences...), "\n")
 }
 
-// Rules plays games on both boards. In each position it compares the legal moves of the colour to
-// move and the score, and checks that skipped colours have no move; then it makes a move at random
-// or, every second time, asks the program for one. The report has the differences; an error is a
-// failure of the program or ctx's. With an error the report is incomplete. done, which may be nil,
-// is called after each game.
+// Rules plays games on both boards. In each position it compares the score and the legal moves of
+// the colour to move, and checks that skipped colours have no move. It then makes a random move or,
+// every second time on average, asks the program for one. The report lists the differences. An
+// error is a failure of the program, or ctx's error, and makes the report incomplete. Rules calls
+// done after each game, unless it is nil.
 func Rules(ctx context.Context, g *play.Game, client *gtp.Client, games int, seed uint64, done func(games int)) (*Report, error) {
 	r := &Report{}
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -92,7 +96,7 @@ func (r *Report) game(ctx context.Context, g *play.Game, client *gtp.Client, rng
 	}
 }
 
-// compare compares a position on both boards, and reports whether they agree.
+// compare compares a position on both boards and reports whether they agree.
 func (r *Report) compare(ctx context.Context, g *play.Game, client *gtp.Client, p play.Position, differ func(p play.Position, format string, args ...any)) (bool, error) {
 	skips, _ := p.(play.Coloured)
 	for colour, name := range g.Colours {

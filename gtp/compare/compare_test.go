@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package compare
 
 import (
@@ -18,8 +20,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestMain makes the test program an engine, if a test asks for that; lie selects the engine's
-// error.
+// TestMain turns the test program into an engine if TESSERA_TEST_ENGINE is set; lie selects the
+// engine's error.
 func TestMain(m *testing.M) {
 	if name, lie, ok := strings.Cut(os.Getenv("TESSERA_TEST_ENGINE"), "/"); ok {
 		g, err := play.Find(name)
@@ -38,13 +40,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// liar is a position with rules that are wrong.
+// liar is a position with one wrong rule.
 type liar struct {
 	play.Coloured
 	lie string
 }
 
-const late = 20 // moves after which it lies
+const late = 20 // moves before the first lie
 
 func (l liar) Clone() play.Position { return liar{l.Coloured.Clone().(play.Coloured), l.lie} }
 
@@ -70,7 +72,7 @@ func (l liar) FinalScore() string {
 	return l.Coloured.FinalScore()
 }
 
-// TestRules compares all variants with the same rules, and with wrong ones.
+// TestRules compares all variants with the same rules and with wrong ones.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -93,16 +95,18 @@ func TestRules(t *testing.T) {
 			games := 0
 			r, err := Rules(t.Context(), g, client, 1, rng.Uint64(), func(n int) { games = n })
 			require.Equal(t, games, r.Games)
-			if c.lie == "refuses" && err != nil { // its own random player cannot move either
+			if c.lie == "refuses" && err != nil { // the engine's random player may fail, too
 				assert.ErrorContains(t, err, c.want)
 				return
 			}
 			require.NoError(t, err)
 			if c.want == "" {
 				assert.Empty(t, r.Differences)
+				// Each chooses some of the moves, and the last position has none.
+				assert.True(t, r.Asked > 0 && r.Asked < r.Positions-1, "%v", r)
 				assert.Greater(t, r.Positions, 20)
 				assert.Greater(t, r.Moves, 1000)
-				assert.Contains(t, r.String(), "1 games, ")
+				assert.Contains(t, r.String(), "1 game, ")
 				assert.True(t, strings.HasSuffix(r.String(), ": 0 differences"))
 				return
 			}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine
 
 import (
@@ -7,22 +9,23 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// timeSettings are GTP 2's: the main time, and then repeated periods of byo-yomi for a number of
-// moves. The zero value sets no limit.
+// timeSettings are the settings of GTP 2: the main time, followed by repeated byo-yomi periods for
+// a number of moves each. The zero value sets no limit.
 type timeSettings struct {
 	main, period time.Duration
-	moves        int // in a period
+	moves        int // per period
 }
 
 // seatClock is a seat's clock.
 type seatClock struct {
 	left  time.Duration
-	moves int // moves of the period under way; 0: main time
+	moves int // moves left in the period; 0: main time
 }
 
-// clocks keep the time of the seats; nil: there is no limit. The controller may correct them.
+// clocks keep the time of the seats; nil: no limit. The controller may correct them with time_left.
 type clocks struct {
 	settings timeSettings
 	seats    []seatClock
@@ -43,19 +46,19 @@ func newClocks(s timeSettings, seats int) *clocks {
 func (c *clocks) clock(seat int) *play.Clock {
 	now := c.seats[seat]
 	k := &play.Clock{Left: now.left, Moves: now.moves}
-	if now.moves == 0 && c.settings.moves > 0 { // byo-yomi follows: each move has a share of it
+	if now.moves == 0 && c.settings.moves > 0 { // byo-yomi follows, and each move has a share of it
 		k.Increment = c.settings.period / time.Duration(c.settings.moves)
 		k.Left += k.Increment
 	}
 	return k
 }
 
-// press takes the time of a move off the clock of a seat.
+// press subtracts the time of a move from a seat's clock.
 func (c *clocks) press(seat int, took time.Duration) {
 	now := &c.seats[seat]
 	now.left -= took
 	switch period := (seatClock{c.settings.period, c.settings.moves}); {
-	case now.moves == 0 && now.left <= 0 && period.moves > 0: // the main time is over
+	case now.moves == 0 && now.left <= 0 && period.moves > 0: // the main time has run out
 		*now = seatClock{max(0, period.left+now.left), period.moves}
 	case now.moves == 1:
 		*now = period
@@ -73,7 +76,7 @@ func (e *Engine) seatOf(colour int) int {
 	return colour % e.game.Seats()
 }
 
-// timeSettings takes "MAIN PERIOD MOVES".
+// timeSettings implements time_settings MAIN PERIOD MOVES.
 func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) {
 	s := timeSettings{}
 	var err error
@@ -88,15 +91,15 @@ func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) 
 	}
 	switch {
 	case s.moves > 0 && s.period == 0:
-		return "", failf("%d moves in no time, want some", s.moves)
-	case s.moves == 0 && s.period > 0: // GTP's word for no limit
+		return "", failf("%s in no time, want some", plural.Count(s.moves, "move", "moves"))
+	case s.moves == 0 && s.period > 0: // GTP's way to set no limit
 		s = timeSettings{}
 	}
 	e.settings = s
 	return "", e.resetClocks()
 }
 
-// timeLeft takes "COLOUR TIME MOVES".
+// timeLeft implements time_left COLOUR TIME MOVES.
 func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	colour, err := e.colour(args)
 	if err != nil {
@@ -111,7 +114,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 		return "", err
 	}
 	if e.clocks == nil {
-		if err := e.Close(); err != nil { // a player with a clock is made otherwise
+		if err := e.Close(); err != nil { // a player with a clock must be created anew
 			return "", err
 		}
 		e.clocks = newClocks(timeSettings{}, e.game.Seats())
@@ -123,7 +126,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// resetClocks sets the clocks as at the start of a game.
+// resetClocks sets the clocks for the start of a game.
 func (e *Engine) resetClocks() error {
 	was := e.clocks
 	e.clocks = nil
@@ -131,12 +134,12 @@ func (e *Engine) resetClocks() error {
 		e.clocks = newClocks(e.settings, e.game.Seats())
 	}
 	if (was == nil) != (e.clocks == nil) {
-		return e.Close() // a player with a clock is made otherwise
+		return e.Close() // a player with a clock must be created anew
 	}
 	return nil
 }
 
-// seconds returns an argument that is a time.
+// seconds parses an argument as a time.
 func seconds(args []string, i int, what string) (time.Duration, error) {
 	text, err := arg(args, i, what+" in seconds")
 	if err != nil {
@@ -149,7 +152,7 @@ func seconds(args []string, i int, what string) (time.Duration, error) {
 	return time.Duration(s * float64(time.Second)), nil
 }
 
-// count returns an argument that is a number of moves.
+// count parses an argument as a number of moves.
 func count(args []string, i int, what string) (int, error) {
 	text, err := arg(args, i, what)
 	if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine_test
 
 import (
@@ -37,7 +39,7 @@ func ask(t *testing.T, e *engine.Engine, command string) string {
 	return strings.TrimRight(answer, " \n")
 }
 
-// steps are commands and their answers, one after another.
+// steps are successive commands with their answers.
 type steps []struct{ command, want string }
 
 func (s steps) run(t *testing.T, e *engine.Engine) {
@@ -55,7 +57,7 @@ func TestParam(t *testing.T) {
 		{"param level 2", "="},
 		{"param threads 2", "="},
 		{"param", "= seed 1\nlevel 2\nthreads 2"},
-		{"param leaves 30", "="}, // in place of the level
+		{"param leaves 30", "="}, // replaces the level
 		{"param seed 9", "="},
 		{"param", "= seed 9\nthreads 2\nleaves 30"},
 		{"param level 99", `? player "tree:threads=2,level=99": option level="99", want 1..9`},
@@ -63,10 +65,10 @@ func TestParam(t *testing.T) {
 		{"param time soon", `? player "tree:threads=2,time=soon": option time="soon", want a time such as 500ms or 2s`},
 		{"param speed 3", "? unknown parameter 'speed'"},
 		{"param level", `? missing argument, want the value of "level"`},
-		{"param", "= seed 9\nthreads 2\nleaves 30"}, // the wrong commands have changed nothing
+		{"param", "= seed 9\nthreads 2\nleaves 30"}, // wrong commands change nothing
 	}.run(t, e)
 
-	// The players are made afresh.
+	// A new parameter takes effect, because the players are created anew.
 	visits := func(leaves string) int {
 		assert.Equal(t, "=", ask(t, e, "param leaves "+leaves))
 		require.NotContains(t, ask(t, e, "reg_genmove b"), "?")
@@ -103,12 +105,12 @@ func TestMoveInfo(t *testing.T) {
 	}.run(t, newEngine(t, "dots:1x2", "random", io.Discard))
 }
 
-// TestResign lets a player resign in a position that is lost for it.
+// TestResign lets a player resign in a lost position.
 func TestResign(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, "duo", "tree:leaves=1000", io.Discard)
 	steps{{"play b e10,f10,g10,f11,f12", "="}, {"play w j5", "="}}.run(t, e)
-	for range 8 { // moves of black alone
+	for range 8 { // only black moves
 		legal := strings.Fields(strings.TrimPrefix(ask(t, e, "all_legal b"), "="))
 		require.NotEmpty(t, legal)
 		steps{{"play b " + legal[0], "="}}.run(t, e)
@@ -196,7 +198,7 @@ func TestTime(t *testing.T) {
 	require.NotContains(t, ask(t, e, "genmove w"), "?")
 	assert.Less(t, time.Since(begun), 500*time.Millisecond, "there is hardly any time")
 
-	// With one move of byo-yomi the player has the whole of it.
+	// With one move per byo-yomi period, the player may use the whole period.
 	steps{{"time_settings 0 0.4 1", "="}, {"clear_board", "="}}.run(t, e)
 	for range 2 {
 		begun = time.Now()
@@ -205,7 +207,8 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestControllerOfAllVariants sends what Pentobi's twogtp sends in all variants that tessera plays.
+// TestControllerOfAllVariants sends the commands of Pentobi's twogtp in all variants that tessera
+// plays.
 func TestControllerOfAllVariants(t *testing.T) {
 	t.Parallel()
 	for game, setGame := range map[string]string{
@@ -236,5 +239,57 @@ func TestControllerOfAllVariants(t *testing.T) {
 		}
 		both("cputime", `^= \d+\.\d+$`)
 		assert.Equal(t, ask(t, engines[0], "final_score"), ask(t, engines[1], "final_score"))
+	}
+}
+
+// TestKeepsFiles saves games over other files.
+func TestKeepsFiles(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "random", io.Discard)
+	name := filepath.Join(t.TempDir(), "x.blksgf")
+	for _, command := range []string{"savesgf " + name, "selfplay 1 " + name} {
+		require.NoError(t, os.WriteFile(name, []byte("letter\n"), 0o666))
+		assert.Regexp(t, `^\? `+name+` exists, and is no record of games: line 1: .*`, ask(t, e, command))
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		assert.Equal(t, "letter\n", string(text))
+		assert.Equal(t, `? "please" behind the file, want overwrite or nothing`, ask(t, e, command+" please"))
+		steps{{command + " overwrite", "="}, {command, "="}, {"loadsgf " + name, "="}}.run(t, e)
+	}
+	assert.Equal(t, "=", ask(t, e, "selfplay 2 "+name))
+	assert.Equal(t, "? "+name+` exists, and has 2 games, more than the new one; "overwrite" behind the name replaces it`, ask(t, e, "savesgf "+name))
+	assert.Contains(t, ask(t, e, "savesgf "+os.DevNull+" overwrite"), "not a regular file")
+}
+
+// TestSandbox keeps the files of an engine within a folder.
+func TestSandbox(t *testing.T) {
+	t.Parallel()
+	parent := t.TempDir()
+	inside, outside := filepath.Join(parent, "in"), filepath.Join(parent, "out.blksgf")
+	require.NoError(t, os.Mkdir(inside, 0o777))
+	require.NoError(t, os.Symlink(parent, filepath.Join(inside, "up")))
+	root, err := os.OpenRoot(inside)
+	require.NoError(t, err)
+	defer root.Close()
+	e := newEngine(t, "duo", "random", io.Discard)
+	assert.Equal(t, "=", ask(t, e, "savesgf "+outside))
+	before, err := os.ReadFile(outside)
+	require.NoError(t, err)
+	e.Sandbox(root)
+	steps{{"play b e10", "="}, {"savesgf a.blksgf", "="}, {"clear_board", "="}, {"loadsgf a.blksgf", "="}, {"selfplay 1 b.blksgf", "="}}.run(t, e)
+	assert.Contains(t, ask(t, e, "showboard"), "last move player 1")
+	for _, name := range []string{outside, "../out.blksgf", "up/out.blksgf", "up/new.blksgf", "../new.blksgf"} {
+		for _, command := range []string{"loadsgf " + name, "savesgf " + name, "savesgf " + name + " overwrite", "selfplay 1 " + name + " overwrite"} {
+			answer := ask(t, e, command)
+			assert.Regexp(t, `^\? .*`+name+`.*(is outside `+inside+`, the folder of this engine's files|path escapes from parent)`, answer, command)
+		}
+	}
+	after, err := os.ReadFile(outside)
+	require.NoError(t, err)
+	assert.Equal(t, string(before), string(after))
+	for folder, want := range map[string]int{parent: 2, inside: 3} {
+		files, err := os.ReadDir(folder)
+		require.NoError(t, err)
+		assert.Len(t, files, want, folder)
 	}
 }

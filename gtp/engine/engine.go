@@ -1,28 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package engine answers the commands of the Go Text Protocol with a player of any game of package
 // play; package gtp describes the protocol. [New] makes an engine, Serve answers a stream of
 // commands, and Do answers one.
 //
-// File engine.go (here) has the commands of games, protocol.go the commands of every engine and the
-// form of commands and answers.
+// File engine.go (here) has the commands of games, protocol.go the general commands and the syntax
+// of commands and answers.
 package engine
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/internal/cputime"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// Engine answers commands with the help of a player.
+// Engine answers commands with a player's moves.
 type Engine struct {
 	*session
 
@@ -30,20 +34,21 @@ type Engine struct {
 	spec    string // specification of the player, the same for all seats
 	seed    uint64
 	log     io.Writer
-	players []play.Player // by seat; nil: not made yet
-	latest  play.Player   // who made the latest move
-	pos     play.Position // a colour that had to pass has done so in it
+	players []play.Player // by seat; nil: not created yet
+	latest  play.Player   // player of the latest move
+	pos     play.Position // after the pass of a colour without a move
 
 	params   [][2]string // options set by param, with their values
 	resign   bool        // genmove may resign
 	settings timeSettings
-	clocks   *clocks // nil: there is no limit
+	files    record.Folder // files of commands
+	clocks   *clocks       // nil: no limit
 }
 
-// New returns an engine at the start of a game. A player of the specification chooses the moves
-// of each seat; log hears of what takes time.
+// New returns an engine at the start of a game. Players with the specification spec choose the
+// moves, one per seat. log receives reports of slow work.
 func New(name, version string, g *play.Game, spec string, seed uint64, log io.Writer) *Engine {
-	e := &Engine{game: g, spec: spec, seed: seed, log: log, players: make([]play.Player, g.Seats()), pos: g.Start()}
+	e := &Engine{game: g, spec: spec, seed: seed, log: log, players: make([]play.Player, g.Seats()), pos: g.Start(), files: record.Disk}
 	e.session = newSession(name, version, map[string]command{
 		"all_legal":       {1, e.allLegal},
 		"analyze":         {1, e.analyze},
@@ -61,8 +66,8 @@ func New(name, version string, g *play.Game, spec string, seed uint64, log io.Wr
 		"param_base":      {2, e.paramBase},
 		"play":            {-1, e.play},
 		"reg_genmove":     {1, e.regGenmove},
-		"savesgf":         {1, e.saveSGF},
-		"selfplay":        {2, e.selfPlay},
+		"savesgf":         {2, e.saveSGF},
+		"selfplay":        {3, e.selfPlay},
 		"set_game":        {-1, e.setGame},
 		"set_random_seed": {1, e.setRandomSeed},
 		"showboard":       {0, e.showBoard},
@@ -73,7 +78,26 @@ func New(name, version string, g *play.Game, spec string, seed uint64, log io.Wr
 	return e
 }
 
-// Close frees the players.
+// Sandbox keeps the files of all commands within a folder.
+func (e *Engine) Sandbox(folder *os.Root) { e.files = folder }
+
+// fileError is the failure of a command that opens a file.
+func (e *Engine) fileError(name string, err error) error {
+	if folder, ok := e.files.(*os.Root); ok && !filepath.IsLocal(name) {
+		return failf("%s is outside %s, the folder of this engine's files", name, folder.Name())
+	}
+	return failf("%v", err)
+}
+
+// overwrite reports whether the argument behind a file's name permits it to be replaced.
+func overwrite(args []string, i int) (bool, error) {
+	if i < len(args) && args[i] != record.Overwrite {
+		return false, failf("%q behind the file, want %s or nothing", args[i], record.Overwrite)
+	}
+	return i < len(args), nil
+}
+
+// Close closes the players.
 func (e *Engine) Close() error {
 	var failed error
 	for i, p := range e.players {
@@ -86,7 +110,7 @@ func (e *Engine) Close() error {
 	return failed
 }
 
-// colour reads the name of a colour.
+// colour parses the name of a colour.
 func (e *Engine) colour(args []string) (int, error) {
 	text, err := arg(args, 0, "a colour, one of "+strings.Join(e.game.Colours, ", "))
 	if err != nil {
@@ -98,8 +122,8 @@ func (e *Engine) colour(args []string) (int, error) {
 	return 0, failf("invalid color argument '%s', want one of %s", text, strings.Join(e.game.Colours, ", "))
 }
 
-// turn returns the position with the turn given to the colour that args name. skipped says that
-// the colour has no move for the rest of the game, and its turns are skipped.
+// turn returns the position with the turn given to the colour named by args. skipped means that the
+// colour has no move for the rest of the game, so its turns are skipped.
 func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error) {
 	colour, err := e.colour(args)
 	if err != nil {
@@ -114,9 +138,9 @@ func (e *Engine) turn(args []string) (pos play.Position, skipped bool, err error
 	return pos, e.game.HasPass && (pos.Over() || e.game.OnlyPass(pos)), nil
 }
 
-// turnOf returns the position with the turn given to a colour. In a game with a pass, the other
-// colour passes if it is not this one's turn, and a game begins with the colour that moves first;
-// in other games nobody moves out of turn.
+// turnOf returns the position with the turn given to a colour. In a game with passes, the other
+// colour passes if necessary, and the colour may begin the game. In other games, moving out of turn
+// is an error.
 func (e *Engine) turnOf(colour int) (play.Position, error) {
 	pos := e.pos.Clone()
 	if e.game.HasPass {
@@ -139,7 +163,7 @@ func (e *Engine) turnOf(colour int) (play.Position, error) {
 	return pos, nil
 }
 
-// settle lets the colour to move pass if it has no move and the other one has.
+// settle passes for the colour to move if it has no move and the other colour has one.
 func (e *Engine) settle() {
 	if !e.game.OnlyPass(e.pos) {
 		return
@@ -150,7 +174,7 @@ func (e *Engine) settle() {
 	}
 }
 
-// mover returns the name of the colour to move, as an argument.
+// mover returns the name of the colour to move as an argument list.
 func (e *Engine) mover() []string { return []string{e.game.Colours[e.game.ToMove(e.pos)]} }
 
 func (e *Engine) allLegal(_ context.Context, args []string) (string, error) {
@@ -171,11 +195,11 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 }
 
 func (e *Engine) cpuTime(context.Context, []string) (string, error) {
-	seconds, err := cpuSeconds()
-	if err != nil {
-		return "", failf("cannot determine cpu time: %v", err)
+	used := cputime.Process() + cputime.Children()
+	if used == 0 {
+		return "", failf("cannot determine cpu time: %v", errors.ErrUnsupported)
 	}
-	return strconv.FormatFloat(seconds, 'f', 3, 64), nil
+	return strconv.FormatFloat(used.Seconds(), 'f', 3, 64), nil
 }
 
 func (e *Engine) finalScore(context.Context, []string) (string, error) {
@@ -194,13 +218,13 @@ func (e *Engine) finalScore(context.Context, []string) (string, error) {
 	return play.Outcome(e.pos.Shares()), nil
 }
 
-// play plays "COLOUR MOVE".
+// play implements play COLOUR MOVE.
 func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	colour, move, _ := strings.Cut(args[0], " ")
 	return "", e.make(colour, move)
 }
 
-// playToMove plays "MOVE" for the colour to move.
+// playToMove implements p MOVE, for the colour to move.
 func (e *Engine) playToMove(_ context.Context, args []string) (string, error) {
 	return "", e.make(e.mover()[0], args[0])
 }
@@ -246,7 +270,7 @@ func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) 
 	return e.generate(ctx, args, false)
 }
 
-// generate asks the player of the seat to move for a move, and makes it if do is true.
+// generate asks the player of the seat to move for a move and, if do is true, makes the move.
 func (e *Engine) generate(ctx context.Context, args []string, do bool) (string, error) {
 	pos, skipped, err := e.turn(args)
 	switch {
@@ -305,16 +329,17 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 			return "", failf("move number %q, want 1 or more", args[1])
 		}
 	}
-	file, err := os.Open(name)
+	file, err := e.files.Open(name)
 	if err != nil {
-		return "", failf("%v", err)
+		return "", e.fileError(name, err)
 	}
 	defer file.Close()
-	games, err := record.ReadSGF(file)
+	next, stop := iter.Pull2(record.ReadSGF(file))
+	defer stop()
+	g, err, _ := next()
 	if err != nil {
 		return "", failf("%s: %v", name, err)
 	}
-	g := games[0]
 	if n := g.Dropped.Variations; n > 0 {
 		fmt.Fprintf(e.log, "# %s: the main variation is loaded; left out: %s\n", name, record.Dropped{Variations: n})
 	}
@@ -341,8 +366,8 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	return "", e.back(pos, 0)
 }
 
-// back makes the position before the last so many moves of another one the engine's; passes at the
-// end do not count and are taken back, too.
+// back sets the engine's position to pos without its last moves. Passes at the end are also taken
+// back, but do not count as moves.
 func (e *Engine) back(pos play.Position, moves int) error {
 	h := pos.History()
 	passes := func() {
@@ -370,22 +395,23 @@ func (e *Engine) saveSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var text bytes.Buffer
-	if err := record.FromPosition(e.game, e.pos, make([]string, e.game.Seats())).WriteSGF(&text); err != nil {
-		return "", failf("%v", err)
+	replace, err := overwrite(args, 1)
+	if err != nil {
+		return "", err
 	}
-	if err := record.Replace(name, text.Bytes()); err != nil {
-		return "", failf("%v", err)
+	g := record.FromPosition(e.game, e.pos, make([]string, e.game.Seats()))
+	if err := record.Save(e.files, name, replace, record.SGF, g); err != nil {
+		return "", e.fileError(name, err)
 	}
 	return "", nil
 }
 
-// setGame begins a game anew, perhaps in another variant.
+// setGame starts a new game, perhaps in another variant.
 func (e *Engine) setGame(ctx context.Context, args []string) (string, error) {
 	return "", e.change(args[0])
 }
 
-// change begins the game, or the variant of it, that a name of set_game means.
+// change starts a game of the variant with that set_game name.
 func (e *Engine) change(name string) error {
 	g := e.game
 	if g.SetGame == "" || !strings.EqualFold(name, g.SetGame) {
@@ -403,7 +429,7 @@ func (e *Engine) change(name string) error {
 		return failf("invalid argument: game %q, want %s", name, want)
 	}
 	if g != e.game {
-		if err := e.Close(); err != nil { // the players are of the game before
+		if err := e.Close(); err != nil { // the players belong to the previous game
 			return err
 		}
 		e.game, e.players = g, make([]play.Player, g.Seats())
@@ -422,7 +448,7 @@ func (e *Engine) setRandomSeed(_ context.Context, args []string) (string, error)
 		return "", failf("seed %q, want a whole number, 0 or more", text)
 	}
 	e.seed = seed
-	return "", e.Close() // the players are made afresh
+	return "", e.Close() // the players will be created anew
 }
 
 func (e *Engine) showBoard(context.Context, []string) (string, error) {
@@ -451,8 +477,8 @@ func (e *Engine) moveValues(context.Context, []string) (string, error) {
 	return b.String(), nil
 }
 
-// analyze answers the values of the latest search as a table, with the expected margin and line
-// of each move; its argument is the number of moves.
+// analyze returns a table of the latest search: the value, expected margin and line of each move.
+// Its argument is the number of moves.
 func (e *Engine) analyze(_ context.Context, args []string) (string, error) {
 	n := math.MaxInt
 	if len(args) > 0 {
@@ -468,7 +494,7 @@ func (e *Engine) analyze(_ context.Context, args []string) (string, error) {
 	return play.FormatThoughts(ts, n, e.game.External), nil
 }
 
-// thoughts returns what the player that moved last thought of its moves.
+// thoughts returns the latest player's evaluations of its moves.
 func (e *Engine) thoughts() ([]play.Thought, error) {
 	thinker, ok := e.latest.(play.Thinker)
 	if !ok {

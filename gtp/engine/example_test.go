@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine_test
 
 import (
@@ -13,7 +15,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/games/dots"
 )
 
-// An engine answers commands. Serve does so for a program at the other end of a pipe.
+// An engine answers commands. Serve does this for a program at the other end of a pipe.
 func Example() {
 	g, err := play.Find("dots:2x2")
 	if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine
 
 import (
@@ -9,14 +11,14 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// bounds are the options of player tree that say how long a move takes: one of them holds.
+// bounds are the options of player tree that limit a move; setting one replaces the others.
 var bounds = []string{"clock", "leaves", "level", "time"}
 
-// parameters are the options of a player that can be set.
+// parameters are the options of a player that param can set.
 var parameters = append(slices.Clone(bounds), "threads")
 
-// param answers the parameters that have been set, or sets one: an option of the player, which is
-// then made afresh.
+// param lists the parameters set so far, or sets one. Each is an option of the player, so the
+// players are created anew.
 func (e *Engine) param(_ context.Context, args []string) (string, error) {
 	switch {
 	case len(args) == 0:
@@ -53,16 +55,17 @@ func (e *Engine) param(_ context.Context, args []string) (string, error) {
 	e.spec = spec
 	e.params = slices.DeleteFunc(e.params, func(p [2]string) bool { return p[0] == name || slices.Contains(others, p[0]) })
 	e.params = append(e.params, [2]string{name, value})
-	return "", e.Close() // the players are made afresh
+	return "", e.Close() // the players will be created anew
 }
 
-// A player resigns, where it may, as Pentobi does: below this value, after so many visits.
+// Thresholds for resignation, as in Pentobi: a value below resignBelow after more than resignVisits
+// visits.
 const (
 	resignBelow  = 0.09
 	resignVisits = 500
 )
 
-// paramBase answers or sets whether genmove may resign.
+// paramBase reads or sets whether genmove may resign.
 func (e *Engine) paramBase(_ context.Context, args []string) (string, error) {
 	switch {
 	case len(args) == 0 && e.resign:
@@ -80,7 +83,7 @@ func (e *Engine) paramBase(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// givesUp reports whether the player of the latest search may resign, and sees no chance.
+// givesUp reports whether the latest player may resign and has no chance.
 func (e *Engine) givesUp() bool {
 	if !e.resign || e.game.Seats() != 2 {
 		return false

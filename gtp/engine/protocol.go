@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine
 
 import (
@@ -12,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // failure is an answer that begins with ?.
@@ -19,7 +22,7 @@ type failure struct{ error }
 
 func failf(format string, args ...any) error { return failure{fmt.Errorf(format, args...)} }
 
-// session answers lines by a table of commands: what all engines have in common.
+// session answers lines from a table of commands. It is the common part of all engines.
 type session struct {
 	commands map[string]command
 	quit     bool
@@ -27,7 +30,7 @@ type session struct {
 
 // command is an engine's command.
 type command struct {
-	args int // how many words it takes at the most; -1: the rest of the line
+	args int // maximal number of arguments; -1: the rest of the line as one
 	run  func(ctx context.Context, args []string) (string, error)
 }
 
@@ -56,7 +59,7 @@ func (s *session) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(slices.Sorted(maps.Keys(s.commands)), "\n"), nil
 }
 
-// Serve answers the commands that in gives until quit, the end of in, or ctx is done.
+// Serve answers the commands from in until quit, the end of in, or ctx is done.
 func (s *session) Serve(ctx context.Context, in play.LineReader, out io.Writer) error {
 	w := bufio.NewWriter(out)
 	for !s.quit {
@@ -82,8 +85,8 @@ func (s *session) Serve(ctx context.Context, in play.LineReader, out io.Writer) 
 	return nil
 }
 
-// Do answers a line. ok is false if there is nothing to answer: the line is empty or a
-// comment. An error is one of the player's, or ctx's: it ends the session.
+// Do answers a line. ok is false if the line is empty or a comment and needs no answer. An error
+// comes from the player or from ctx and ends the session.
 func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
 	line = clean(line)
 	words := strings.Fields(line)
@@ -111,7 +114,7 @@ func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, 
 	return status + id + " " + text + "\n\n", true, nil
 }
 
-// run runs a command; rest is the text after its name.
+// run runs a command; rest is the text after the command's name.
 func (s *session) run(ctx context.Context, name, rest string) (string, error) {
 	c, ok := s.commands[name]
 	if !ok {
@@ -124,7 +127,7 @@ func (s *session) run(ctx context.Context, name, rest string) (string, error) {
 	return c.run(ctx, args)
 }
 
-// clean takes comments and control characters out, as the protocol wants it.
+// clean removes comments and control characters, as the protocol requires.
 func clean(line string) string {
 	line, _, _ = strings.Cut(line, "#")
 	return strings.Map(func(r rune) rune {
@@ -138,8 +141,7 @@ func clean(line string) string {
 	}, line)
 }
 
-// arguments splits the text after a command into at most the given number of words; -1 leaves it
-// one text.
+// arguments splits the text after a command into words, at most that many; -1 keeps a single text.
 func arguments(most int, rest string) ([]string, error) {
 	if most < 0 {
 		return []string{rest}, nil
@@ -149,12 +151,12 @@ func arguments(most int, rest string) ([]string, error) {
 		return nil, err
 	}
 	if len(args) > most {
-		return nil, failf("%d arguments, want at most %d", len(args), most)
+		return nil, failf("%s, want at most %d", plural.Count(len(args), "argument", "arguments"), most)
 	}
 	return args, nil
 }
 
-// splitArgs splits at blanks but within double quotes.
+// splitArgs splits at blanks, except within double quotes.
 func splitArgs(text string) (args []string, err error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		if text[0] != '"' {
@@ -175,7 +177,7 @@ func splitArgs(text string) (args []string, err error) {
 	return args, nil
 }
 
-// arg returns an argument, or the failure that it is missing.
+// arg returns an argument, or a failure if it is missing.
 func arg(args []string, i int, what string) (string, error) {
 	if i >= len(args) || args[i] == "" {
 		return "", failf("missing argument, want %s", what)

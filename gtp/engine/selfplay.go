@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package engine
 
 import (
-	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -10,14 +11,19 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// selfPlay takes "GAMES FILE": players like the engine's play games from the start into the file,
-// in the form of the file's extension, or else in SGF. The engine's own game does not change.
+// selfPlay implements selfplay GAMES FILE [overwrite]: players with the engine's specification play games from
+// the start. The form of the file follows from its extension; the default is SGF. The engine's own
+// game does not change.
 func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
 	games, err := count(args, 0, "a number of games")
 	if err != nil {
 		return "", err
 	}
 	name, err := arg(args, 1, "a file")
+	if err != nil {
+		return "", err
+	}
+	replace, err := overwrite(args, 2)
 	if err != nil {
 		return "", err
 	}
@@ -28,23 +34,26 @@ func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
 	if err := form.Takes(e.game); err != nil {
 		return "", failf("%v", err)
 	}
-	var text bytes.Buffer
+	if !replace { // before the games are played
+		if err := record.Replaceable(e.files, name, e.game, games); err != nil {
+			return "", e.fileError(name, err)
+		}
+	}
+	var played []*record.Game
 	for i := range games {
 		g, err := e.selfGame(ctx, e.seed+uint64(i))
 		if err != nil {
 			return "", err
 		}
-		if err := form.Write(&text, g); err != nil {
-			return "", failf("%v", err)
-		}
+		played = append(played, g)
 	}
-	if err := record.Replace(name, text.Bytes()); err != nil {
-		return "", failf("%v", err)
+	if err := record.Save(e.files, name, replace, form, played...); err != nil {
+		return "", e.fileError(name, err)
 	}
 	return "", nil
 }
 
-// selfGame plays a game of players with a seed.
+// selfGame plays a game with the seed.
 func (e *Engine) selfGame(ctx context.Context, seed uint64) (*record.Game, error) {
 	players := make([]play.Player, e.game.Seats())
 	for seat := range players {
@@ -62,8 +71,8 @@ func (e *Engine) selfGame(ctx context.Context, seed uint64) (*record.Game, error
 	return record.FromResult(r, 0), nil
 }
 
-// moveInfo answers a move in the game's notation and as a list of squares, and whether the colour
-// to move may make it.
+// moveInfo returns a move in the game's notation and as a list of squares, and whether the colour
+// to move may play it.
 func (e *Engine) moveInfo(_ context.Context, args []string) (string, error) {
 	text := strings.ToLower(strings.TrimSpace(args[0]))
 	if text == "" {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -14,8 +16,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// deriveBoards multiplies the measured frequencies by the cycles: of each board and
-// configuration the last measurement.
+// deriveBoards multiplies the measured frequencies by the measured cycles. It takes the latest
+// measurement of each board and configuration.
 func (b *meter) deriveBoards() error {
 	root, err := rtl.Root()
 	if err != nil {
@@ -39,7 +41,7 @@ func (b *meter) deriveBoards() error {
 		r := last[key]
 		cfg, err := config.Find(r.Config, config.HasChip)
 		if err != nil {
-			continue // no longer there
+			continue // the configuration no longer exists
 		}
 		board, err := board.FindBoard(r.Board)
 		if err != nil || !cfg.Plays() {
@@ -62,6 +64,22 @@ func (b *meter) deriveBoards() error {
 	return nil
 }
 
+// leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth.
+func leafCycles(ctx context.Context, d flow.Design) (float64, error) {
+	if d.Config.Core == "alphabeta_core" {
+		figures, err := bench.AlphaBeta(ctx)
+		if err != nil {
+			return 0, err
+		}
+		return figures.LeafCyclesMean, nil
+	}
+	figures, err := bench.Minimax(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	return figures.LeafCyclesMean, nil
+}
+
 // Measure returns the measurement of a build: area and frequency, and the
 // rates that follow from them and from the cycles of the simulated chip.
 func Measure(ctx context.Context, d flow.Design, r *flow.Result, date time.Time) (flow.Measurement, error) {
@@ -71,12 +89,12 @@ func Measure(ctx context.Context, d flow.Design, r *flow.Result, date time.Time)
 		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 		row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
 	} else if d.Config.Plays() {
-		figures, err := bench.Minimax(ctx, nil)
+		cycles, err := leafCycles(ctx, d)
 		if err != nil {
 			return row, err
 		}
-		row.Extra["cycles_per_leaf"] = strconv.FormatFloat(figures.LeafCyclesMean, 'f', 2, 64)
-		row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/figures.LeafCyclesMean, 'f', 0, 64)
+		row.Extra["cycles_per_leaf"] = strconv.FormatFloat(cycles, 'f', 2, 64)
+		row.Extra["leaves_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6/cycles, 'f', 0, 64)
 	}
 	return row, nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import "github.com/tessera-fpga/tessera/sim/bench"
@@ -7,20 +9,18 @@ func (b *meter) measureExpansion() error {
 	if err != nil {
 		return err
 	}
-	moves, cycles, most, corners := 0, 0, 0, 0
+	var moves, cycles, corners stat
 	for _, s := range sets {
-		moves += s.Moves
-		cycles += s.Cycles
-		corners += s.Corners
-		most = max(most, s.Cycles)
+		moves.add(s.Moves)
+		cycles.add(s.Cycles)
+		corners.add(s.Corners)
 	}
-	n := float64(len(sets))
 	b.begin("expansion unit")
-	b.add("expansion.corners", float64(corners)/n, 1, "corners", "corners a parent, mean")
-	b.add("expansion.leaves", float64(moves)/n, 1, "leaves", "leaves a parent, mean")
-	b.add("expansion.parent.mean", float64(cycles)/n, 1, "cycles", "parent, all its moves weighed, mean")
-	b.add("expansion.parent.max", float64(most), 0, "cycles", "parent, max")
-	b.add("expansion.leaf", float64(cycles)/float64(moves), 2, "cycles", "leaf")
+	b.add("expansion.corners", corners.mean(), 1, "corners", "corners a parent, mean")
+	b.add("expansion.leaves", moves.mean(), 1, "leaves", "leaves a parent, mean")
+	b.add("expansion.parent.mean", cycles.mean(), 1, "cycles", "parent, all its moves weighed, mean")
+	b.add("expansion.parent.max", float64(cycles.max), 0, "cycles", "parent, max")
+	b.add("expansion.leaf", float64(cycles.sum)/float64(moves.sum), 2, "cycles", "leaf")
 	b.add("expansion.static", float64(static), 0, "cycles", "a position valued, no moves listed")
 	return nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -5,8 +7,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -16,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// goldenTime is the time that golden's playouts get, of each policy.
+// goldenTime is the time for golden's playouts with each policy.
 const goldenTime = 1 * time.Second
 
 // The tree search's time for each number of threads, and the leaves of a search.
@@ -25,15 +25,14 @@ const (
 	treeLeaves = 10_000
 )
 
-// loadAverage returns the number of programs that ran on the machine in the last
-// minute, on average, if the system tells.
+// loadAverage returns the average number of running programs during the last minute, if the system
+// provides it.
 func loadAverage() (load float64, ok bool) {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
 		return 0, false
 	}
-	first, _, _ := strings.Cut(string(text), " ")
-	load, err = strconv.ParseFloat(first, 64)
+	_, err = fmt.Sscan(string(text), &load)
 	return load, err == nil
 }
 
@@ -75,8 +74,8 @@ func (b *meter) measureGolden() error {
 	return nil
 }
 
-// treeRate returns the leaves a second of searches of the benchmark positions of 8 to 20 plies,
-// from an empty tree each.
+// treeRate returns the leaves per second of searches from an empty tree, on the benchmark positions
+// of 8 to 20 plies.
 func (b *meter) treeRate(threads int) (float64, error) {
 	t, err := search.NewTree(search.TreeConfig{Threads: threads, Seed: twin.RateSeed}, func() search.Evaluator {
 		return evaluation.New(&evaluation.Default)
@@ -86,7 +85,7 @@ func (b *meter) treeRate(threads int) (float64, error) {
 	}
 	positions := slices.DeleteFunc(duo.BenchPositions(), func(p duo.Position) bool { return p.Plies() < 8 || p.Plies() > 20 })
 	leaves, took := 0, time.Duration(0)
-	for took < treeTime { // each position as often as the others
+	for took < treeTime { // each position equally often
 		for i := range positions {
 			if err := b.ctx.Err(); err != nil {
 				return 0, err

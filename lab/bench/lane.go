@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -9,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-// playouts is the number of playouts of each lane, of each policy.
+// playouts is the number of playouts that each lane runs with each policy.
 const playouts = 2000
 
 func (b *meter) measureLane() error {
@@ -33,9 +36,9 @@ func (b *meter) measureLane() error {
 		b.add(name+"use", 100*float64(got.Slots)/float64(got.Cycles), 1, "%", "pipeline in use")
 	}
 
-	// The positions that have a move.
-	var sets, scan, corners, latency, extra, slots, maxScan, maxLatency, maxExtra, maxSlots int
-	worst := 0.0
+	// Only the positions that have a move count.
+	var scan, corners, latency, extra, slots stat
+	worst := math.Inf(1)
 	for i, s := range r.Sets {
 		c := b.minimax.MoveSets[i]
 		if s.Moves != c.Moves {
@@ -44,34 +47,35 @@ func (b *meter) measureLane() error {
 		if s.Moves == 0 {
 			continue
 		}
-		sets++
-		scan += int(c.Cycles)
-		maxScan = max(maxScan, int(c.Cycles))
-		corners += s.Corners
-		latency += s.Latency
-		extra += s.Latency - s.Corners
-		slots += s.Slots
-		maxLatency, maxExtra, maxSlots = max(maxLatency, s.Latency), max(maxExtra, s.Latency-s.Corners), max(maxSlots, s.Slots)
-		if ratio := float64(c.Cycles) / float64(s.Slots); worst == 0 || ratio < worst {
-			worst = ratio
-		}
+		scan.add(int(c.Cycles))
+		corners.add(s.Corners)
+		latency.add(s.Latency)
+		extra.add(s.Latency - s.Corners)
+		slots.add(s.Slots)
+		worst = min(worst, float64(c.Cycles)/float64(s.Slots))
 	}
-	mean := func(sum int) float64 { return float64(sum) / float64(sets) }
-	b.begin(fmt.Sprintf("legal-move sets of %d positions", sets))
-	b.add("sets.minimax.mean", mean(scan), 0, "cycles", "minimax scan, mean")
-	b.add("sets.minimax.max", float64(maxScan), 0, "cycles", "minimax scan, max")
-	b.add("sets.corners.mean", mean(corners), 1, "corners", "corners, mean")
-	b.add("sets.latency.mean", mean(latency), 1, "cycles", "lane, latency, mean")
-	b.add("sets.latency.max", float64(maxLatency), 0, "cycles", "lane, latency, max")
-	b.add("sets.extra.mean", mean(extra), 1, "cycles", "lane, latency less corners, mean")
-	b.add("sets.extra.max", float64(maxExtra), 0, "cycles", "lane, latency less corners, max")
-	b.add("sets.slots.mean", mean(slots), 1, "cycles", "lane, slots, mean")
-	b.add("sets.slots.max", float64(maxSlots), 0, "cycles", "lane, slots, max")
-	b.add("sets.ratio.slots", float64(scan)/float64(slots), 0, "times", "minimax scan by slots")
+	b.begin(fmt.Sprintf("legal-move sets of %d positions", scan.n))
+	b.add("sets.minimax.mean", scan.mean(), 0, "cycles", "minimax scan, mean")
+	b.add("sets.minimax.max", float64(scan.max), 0, "cycles", "minimax scan, max")
+	b.add("sets.corners.mean", corners.mean(), 1, "corners", "corners, mean")
+	b.add("sets.latency.mean", latency.mean(), 1, "cycles", "lane, latency, mean")
+	b.add("sets.latency.max", float64(latency.max), 0, "cycles", "lane, latency, max")
+	b.add("sets.extra.mean", extra.mean(), 1, "cycles", "lane, latency less corners, mean")
+	b.add("sets.extra.max", float64(extra.max), 0, "cycles", "lane, latency less corners, max")
+	b.add("sets.slots.mean", slots.mean(), 1, "cycles", "lane, slots, mean")
+	b.add("sets.slots.max", float64(slots.max), 0, "cycles", "lane, slots, max")
+	b.add("sets.ratio.slots", float64(scan.sum)/float64(slots.sum), 0, "times", "minimax scan by slots")
 	b.add("sets.ratio.slots.min", worst, 0, "times", "minimax scan by slots, least of the positions")
-	b.add("sets.ratio.latency", float64(scan)/float64(latency), 0, "times", "minimax scan by latency")
+	b.add("sets.ratio.latency", float64(scan.sum)/float64(latency.sum), 0, "times", "minimax scan by latency")
 	return nil
 }
+
+// stat sums up numbers.
+type stat struct{ n, sum, max int }
+
+func (s *stat) add(v int) { s.n, s.sum, s.max = s.n+1, s.sum+v, max(s.max, v) }
+
+func (s *stat) mean() float64 { return float64(s.sum) / float64(s.n) }
 
 func (b *meter) measureLanes() error {
 	b.begin("lanes in a chain")
@@ -89,8 +93,8 @@ func (b *meter) measureLanes() error {
 	return nil
 }
 
-// PlayoutCycles returns the cycles that a lane takes for a playout from the
-// opening, by the largest tiles, of that many lanes in a chain.
+// PlayoutCycles returns the cycles of a playout on one lane in a chain of this many lanes. The
+// playouts start from the opening and prefer the largest tiles.
 func PlayoutCycles(lanes int) float64 { return predictLanes(lanes).PerPlayout(lanes) }
 
 func predictLanes(lanes int) twin.Rate {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package bench takes the measurements of "tessera bench" and of the boards.
 package bench
 
@@ -11,13 +13,13 @@ import (
 
 // Options select the measurements.
 type Options struct {
-	Service bool      // the playout service, too
-	Moves   bool      // whole moves of the tree cores, too, which take the longest
-	Log     io.Writer // if a terminal, shows what is being measured
+	Service bool      // also measure the playout service
+	Moves   bool      // also measure whole moves of the tree cores, which take the longest
+	Log     io.Writer // shows the current measurement if it is a terminal
 }
 
-// All measures golden, the simulated chips and, with the frequencies measured, the boards.
-// On an error the report has what was measured before.
+// All measures golden, the simulated chips and, using the measured frequencies, the boards. After
+// an error the report still holds the earlier measurements.
 func All(ctx context.Context, o Options) (*Report, error) {
 	b := meter{ctx: ctx, log: o.Log}
 	defer func() { b.bar.Done() }()
@@ -50,8 +52,7 @@ type meter struct {
 	cyclesPerLeaf float64
 }
 
-// progress shows the current measurement. The function that it returns shows how far the
-// measurement is.
+// progress shows the current measurement. The returned function shows its progress.
 func (b *meter) progress(part string) func(done, of int) {
 	b.bar.Done()
 	b.bar = progress.Start(b.log, part)

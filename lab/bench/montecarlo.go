@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -13,8 +15,8 @@ const (
 	searchVisits = 1
 )
 
-// searchPositions are the benchmark positions, numbered from 1, that the Monte Carlo core
-// searches: an opening, a middle game, and a late one.
+// searchPositions are the numbers, counted from 1, of the benchmark positions that the Monte Carlo
+// core searches: an opening, a middle game and an endgame.
 var searchPositions = []int{1, 16, 30}
 
 func (b *meter) measureSearch() error {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -6,20 +8,20 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 )
 
-// figure is one row of what bench prints and writes.
+// figure is one row of the table that bench prints and writes.
 type figure struct {
-	Name  string  `json:"name"` // name for programs
+	Name  string  `json:"name"` // name, for programs
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
-	What  string  `json:"what"` // in words, as printed
+	What  string  `json:"what"` // description, as printed
 
-	digits int // after the point
+	digits int // digits after the point
 }
 
-// Report holds what has been measured.
+// Report holds the measurements.
 type Report struct{ groups []group }
 
 // group is a part of the report.
@@ -28,7 +30,7 @@ type group struct {
 	figures []figure
 }
 
-// begin begins a group.
+// begin starts a group.
 func (r *Report) begin(title string) { r.groups = append(r.groups, group{title: title}) }
 
 // add adds a figure to the latest group.
@@ -50,7 +52,7 @@ func (r *Report) Print(out io.Writer) error {
 	return w.Flush()
 }
 
-// Write writes the figures as JSON to a file, which is never seen incomplete.
+// Write writes the figures to a JSON file, atomically.
 func (r *Report) Write(path string) error {
 	out := struct {
 		Figures []figure `json:"figures"`
@@ -65,5 +67,5 @@ func (r *Report) Write(path string) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, append(text, '\n'), 0o644)
+	return maybe.WriteFile(path, append(text, '\n'), 0o644)
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -28,7 +30,7 @@ func TestReport(t *testing.T) {
 
 	dir := t.TempDir()
 	path := filepath.Join(dir, "bench.json")
-	for range 2 { // over an old one, too
+	for range 2 { // also over an old one
 		require.NoError(t, r.Write(path))
 	}
 	text, err := os.ReadFile(path)

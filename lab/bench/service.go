@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -10,12 +12,12 @@ import (
 )
 
 const (
-	servicePlies = 34 // late positions, so that the line is what limits
+	servicePlies = 34 // late positions, so that the serial line is the bottleneck
 	serviceLanes = 4
 	serviceClock = 48_000_000
 )
 
-// serviceBauds are the speeds of the line of the playout service.
+// serviceBauds are the baud rates of the playout service's serial line.
 var serviceBauds = []int{service.Baud, 12_000_000}
 
 func (b *meter) measureService() error {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -14,7 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// counted bounds the short searches that count a tree core's cycles.
+// counted limits the short searches that count a tree core's cycles.
 var counted = twin.CountBudget{Leaves: 1500, Cycles: math.MaxInt}
 
 // measureTree counts the cycles of tree cores.
@@ -34,8 +36,8 @@ func (b *meter) measureTree() error {
 	return nil
 }
 
-// measureMoves counts the leaves and the cycles of whole moves of the tree cores, as many searches at a time as there
-// are processors.
+// measureMoves counts the leaves and the cycles of whole moves of the tree cores. It runs one
+// search per processor at a time.
 func (b *meter) measureMoves() error {
 	b.begin("whole moves")
 	type move struct {
@@ -74,7 +76,7 @@ func (b *meter) measureMoves() error {
 	return nil
 }
 
-// addTree adds where the cycles of a tree core's search go, for a leaf.
+// addTree adds the cycles per leaf of a tree core's search, stage by stage.
 func (b *meter) addTree(name, what string, r *twin.TreeCoreReport) {
 	for _, f := range []struct {
 		name string
@@ -90,7 +92,7 @@ func (b *meter) addTree(name, what string, r *twin.TreeCoreReport) {
 	b.add(name+"games", 100*r.Active, 0, "%", "%sgames on", what)
 }
 
-// measureProcessor counts the cycles of the tree search that is a program, in the time for a move.
+// measureProcessor counts the cycles of the tree search program during the time for a move.
 func (b *meter) measureProcessor() error {
 	b.begin("processor")
 	for _, pos := range twin.CountedPositions() {

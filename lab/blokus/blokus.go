@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package blokus plays the games of docs/blokus.md: the tables of W. Davies, I. Marquardt, Blokus
-// Artificial Intelligence (see package golden/blokus/agent), and our player's against theirs.
+// Artificial Intelligence (see package golden/blokus/agent), and games of our player against the
+// paper's players.
 package blokus
 
 import (
@@ -20,14 +23,14 @@ var Experiment = &lab.Experiment{
 	Measure: measure,
 }
 
-// row is a row of a table, and the games that it is to have.
+// row is a row of a table, with its number of games.
 type row struct {
 	table   string
 	games   int
 	players []string
 }
 
-// table has all rows. Rows of table 1 that the source's 100 games did not decide have more games.
+// table has all rows. The rows of table 1 that the source's 100 games left open have more games.
 var table = []row{
 	{"ours", 200, []string{"tree:leaves=1", "random"}},
 	{"ours", 200, []string{"tree:leaves=1", "greedy"}},
@@ -63,20 +66,26 @@ var table = []row{
 	{"rewards", 100, []string{"ph-mcts:sims=400,reward=squares", "mcts:sims=400,reward=squares"}},
 	{"rewards", 100, []string{"ph-mcts:sims=400,reward=share", "mcts:sims=400,reward=share"}},
 
+	// The worth of the first turn: the same player on all seats.
+	{"seats", 1000, []string{"random", "random"}},
+	{"seats", 1000, []string{"greedy", "greedy"}},
+	{"seats", 500, []string{"depthfirst", "depthfirst"}},
+	{"seats", 200, []string{"mcts:sims=100", "mcts:sims=100"}},
+
 	{"policies", 100, []string{"mcts:sims=400,policy=paranoid", "mcts:sims=400"}},
 	{"policies", 100, []string{"mcts:sims=400,policy=bestreply", "mcts:sims=400"}},
 	{"policies", 100, []string{"minimax:nodes=1000,policy=paranoid", "minimax:nodes=1000"}},
 	{"policies", 100, []string{"minimax:nodes=1000,policy=bestreply", "minimax:nodes=1000"}},
 }
 
-// Games of a round of two players, and of four: all orders of them once.
+// A round of two players has pairRound games. A round of four players has all their seatings once.
 const (
 	pairRound = 20
 	fourRound = 24
 )
 
-// rows returns the rows. Two players have opposite colours, and change them from game to game; four
-// sit in all orders.
+// rows returns the rows. Two players have opposite colours and swap them after each game. Four
+// players sit in all orders.
 func rows() (all []lab.Row, err error) {
 	for _, r := range table {
 		row := lab.Row{Table: r.table, Game: "blokus", Players: r.players, Games: r.games, Round: pairRound, Seed: 1, FromStart: true}
@@ -88,17 +97,21 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// The names of the measures that the pages show.
+// The pages show these measures.
 const (
 	Shares  = "shares"
 	Squares = "squares"
+	// Seats are the shares of first places by squares of each colour, in the order of play.
+	Seats = "seats"
 )
 
-// measure returns, by player, the shares of the first place by squares placed, as the source counts,
-// the shares by the official score, which has bonuses for placing all, and the squares placed; all
-// summed over the games and the player's colours. Colours with equal squares have equal parts.
+// measure returns the shares by seat, and three numbers for each player, summed over the games and the player's colours.
+// The first two are shares of first places: by squares placed, as the source counts, and by the
+// official score, which has bonuses for placing all. The third is the squares placed. Colours with
+// equal squares split a first place.
 func measure(p *lab.Played) (lab.Measures, error) {
 	n := len(p.Work)
+	seats := make([]float64, rules.NumColours)
 	shares, official, placed := make([]float64, n), make([]float64, n), make([]float64, n)
 	err := p.Each(func(g *match.Game) error {
 		end := &g.End.(*games.Position).Position
@@ -111,14 +124,15 @@ func measure(p *lab.Played) (lab.Measures, error) {
 		}
 		bySquares, byPoints := rules.Shares(squares), rules.Shares(rules.Classic.Points(end))
 		for c, i := range g.Places {
+			seats[c] = lab.Round(seats[c]+bySquares[c], digits)
 			shares[i] = lab.Round(shares[i]+bySquares[c], digits)
 			official[i] = lab.Round(official[i]+byPoints[c], digits)
 			placed[i] += float64(squares[c])
 		}
 		return nil
 	})
-	return lab.Measures{Shares: shares, "official": official, Squares: placed}, err
+	return lab.Measures{Shares: shares, "official": official, Squares: placed, Seats: seats}, err
 }
 
-// digits is the number of digits of shares on record.
+// digits is the precision of recorded shares.
 const digits = 4

@@ -1,5 +1,7 @@
-// Package book makes the opening book: "tessera lab book". Each search's result goes to a file at
-// once, so that an interrupted run can go on.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package book makes the opening book: "tessera lab book". It writes each search's result to a file
+// at once, so an interrupted run can resume.
 package book
 
 import (
@@ -24,7 +26,7 @@ type Options struct {
 	Leaves  int    // leaves of the search for a move of the book
 	Replies int    // leaves of the search for the rival's replies
 	Jobs    int    // searches at a time; the result is the same
-	File    string // file that keeps the results of the searches; "": none
+	File    string // file that keeps the results of the searches, or ""
 	Log     io.Writer
 }
 
@@ -66,14 +68,14 @@ func Make(ctx context.Context, o Options, w io.Writer) error {
 	return out.Flush()
 }
 
-// finding is a finding about a position: a line of the file.
+// finding is the result of a search of a position, and a line of the file.
 type finding struct {
 	Position string       `json:"position"` // moves of the position
 	Found    *book.Found  `json:"found,omitempty"`
 	Replies  []book.Share `json:"replies,omitempty"`
 }
 
-// searcher searches by the tree, or returns known findings.
+// searcher searches with the tree, or returns known findings.
 type searcher struct {
 	ctx             context.Context
 	leaves, replies int
@@ -88,7 +90,7 @@ func (f *finding) key() string {
 	return "replies " + f.Position
 }
 
-// find returns a known finding, or makes it.
+// find returns a known finding, or searches for it.
 func (s *searcher) find(f finding, p *duo.Position, leaves int, read func(cs []search.Candidate) finding) (finding, error) {
 	for i, m := range p.History() {
 		if i > 0 {

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package dots plays the games of figures 16 to 26 of J. A. Prince's thesis (see package
 // golden/dotsboxes), and solves the boards whose values docs/dots-and-boxes.md gives.
 //
-// dots.go has the points of the figures, report.go keeps what has been played, solve.go solves.
+// dots.go lists the points of the figures, report.go holds their results, and solve.go solves
+// boards.
 package dots
 
 import (
@@ -11,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Experiment is all points.
+// Experiment plays all points.
 var Experiment = &lab.Experiment{
 	Name:    "dots",
 	What:    "the figures of Prince's thesis on dots and boxes, point by point",
@@ -20,13 +23,14 @@ var Experiment = &lab.Experiment{
 	Measure: measure,
 }
 
-// Constants names the points for several constants of exploration, because the thesis does not state its own.
+// Constants names the points that vary the constant of exploration, because the thesis does not
+// state its own.
 const Constants = "18 by c"
 
-// TurnTimes names the points of the times of turns.
+// TurnTimes names the points that measure the time of turns.
 const TurnTimes = "20-23"
 
-// Goal returns the number of games that a point is to have: the thesis's.
+// Goal returns the thesis's number of games for a point.
 func (p *Point) Goal() int {
 	if p.Figures == TurnTimes {
 		return 100
@@ -34,10 +38,10 @@ func (p *Point) Goal() int {
 	return map[string]int{"2x2": 200, "3x3": 500, "4x4": 1000, "5x5": 2000}[p.Size]
 }
 
-// thousand is a unit of simulations.
+// thousand is the unit of the numbers of simulations.
 const thousand = 1000
 
-// points returns all points, without results.
+// points returns all points without results.
 func points() (all []Point) {
 	add := func(figures string, size int, states, rival string, simulations, rivals int) {
 		all = append(all, Point{
@@ -52,14 +56,15 @@ func points() (all []Point) {
 			}
 		}
 	}
-	for _, size := range []int{2, 3, 4} { // figures 16 and 17 go further than 18
+	for _, size := range []int{2, 3, 4} { // figures 16 and 17 have larger numbers than 18
 		for _, n := range []int{60, 100, 150} {
 			for _, states := range []string{"scored", "unscored"} {
 				add("16-18", size, states, states, n*thousand, 5*thousand)
 			}
 		}
 	}
-	// Player 1's share of equal simulations against unscored states; for future, see MCTSConfig.
+	// Player 1 has the given share of the simulations, against unscored states. MCTSConfig explains
+	// future.
 	for _, c := range []struct {
 		size        int
 		simulations []int
@@ -89,7 +94,8 @@ func points() (all []Point) {
 	return all
 }
 
-// spec returns the specification of a search: the states of the thesis, or ours. It counts nodes.
+// spec returns the specification of a search with the thesis's states or ours. The search counts
+// nodes.
 func spec(states string, simulations int, c float64) string {
 	text := fmt.Sprintf("mcts:sims=%d,", simulations)
 	if states == "future" {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dots
 
 import (
@@ -5,31 +7,31 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Point is a point of a figure: games of player 1 against player 2, each with its states and
-// its simulations a move.
+// Point is a point of a figure: the results of player 1 against player 2, each with its kind of
+// states and its simulations per move.
 type Point struct {
 	Figures, Size                 string
 	States, Rival                 string
 	Simulations, RivalSimulations int
-	C                             float64 // the constant of exploration of both; 0: 1
+	C                             float64 // exploration constant of both players; 0: 1
 
 	Games, Wins, Draws  int     // results of player 1
-	Nodes, NodesSquared float64 // nodes of player 1's tree at the end, summed over the games
-	Seconds             float64 // seconds of thinking of both
-	// Turns are the times of player 1's turns, in seconds, by the number of edges drawn
-	// before, summed over TurnGames.
+	Nodes, NodesSquared float64 // final nodes of player 1's tree, summed over the games
+	Seconds             float64 // thinking time of both players in seconds
+	// Turns holds the times of player 1's turns in seconds, summed over TurnGames. The index is the
+	// number of edges drawn before the turn.
 	Turns, TurnGames []float64
 }
 
-// The names of the measures.
+// A point has these measures.
 const (
-	nodes     = "nodes"        // and their squares
-	seconds   = "seconds"      // of both players
-	turns     = "turn seconds" // by edges drawn before
+	nodes     = "nodes"        // the values and their squares
+	seconds   = "seconds"      // one value for each player
+	turns     = "turn seconds" // one value for each number of edges drawn before
 	turnGames = "turn games"
 )
 
-// Points returns all points with their results on record.
+// Points returns all points with their recorded results.
 func Points(on lab.Record) ([]Point, error) {
 	rows, err := rows()
 	var all []Point

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package dots
 
 import (
@@ -10,13 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/tessera-fpga/tessera/golden/dotsboxes"
 	"github.com/tessera-fpga/tessera/lab"
 )
 
-// ValuesFile has the values of the solved boards, relative to the root of the repository.
+// ValuesFile holds the values of the solved boards. The path is relative to the root of the
+// repository.
 const ValuesFile = "docs/figures/dots-values.json"
 
 // Value is the value of a solved board.
@@ -27,7 +30,7 @@ type Value struct {
 	Seconds float64 `json:"seconds"` // processor time
 }
 
-// Values reads a file of values; a file that is not there has none.
+// Values reads a file of values. A missing file is empty.
 func Values(file string) (all []Value, err error) {
 	text, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
@@ -42,11 +45,11 @@ func Values(file string) (all []Value, err error) {
 	return all, nil
 }
 
-// tellTime is the time after which a search says how far it is.
+// tellTime is the interval between a search's reports of its progress.
 const tellTime = 20 * time.Second
 
-// Solve finds the values of the boards that are missing in a file, and adds them; with large it also
-// solves 4x4, which takes long.
+// Solve finds the values of the boards that a file lacks and adds them. With large it also solves
+// 4x4, which takes long.
 func Solve(ctx context.Context, file string, large bool, threads int, log io.Writer) error {
 	sizes := solved
 	if large {
@@ -70,21 +73,21 @@ func Solve(ctx context.Context, file string, large bool, threads int, log io.Wri
 		if err != nil {
 			return err
 		}
-		if err := renameio.WriteFile(file, append(text, '\n'), 0o666); err != nil {
+		if err := maybe.WriteFile(file, append(text, '\n'), 0o666); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// solved are the boards whose values are found.
+// solved lists the boards to solve.
 var solved = []string{"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8", "2x2", "2x3", "2x4", "2x5", "3x3", "3x4"}
 
 // solverEntries is the size of the solver's table: 512 MB.
 const solverEntries = 1 << 26
 
-// solve finds the value of a board by search: of a small one in one thread, of others in so many as
-// there are jobs.
+// solve finds the value of a board by search. A small board takes one thread, a larger one all
+// jobs.
 func solve(ctx context.Context, size string, threads int, log io.Writer) (of Value, err error) {
 	b, err := dotsboxes.ParseSize(size)
 	if err != nil {
@@ -103,7 +106,7 @@ func solve(ctx context.Context, size string, threads int, log io.Writer) (of Val
 		v.Told = func(low, high int) {
 			fmt.Fprintf(log, "dots: %s is worth %d..%d, after %d positions and %.0f s\n", size, low, high, v.Nodes(), lab.ProcessTime().Seconds()-before)
 		}
-		defer every(tellTime, func() {
+		defer lab.Every(tellTime, func() {
 			fmt.Fprintf(log, "dots: %s: %d positions, %.0f s\n", size, v.Nodes(), lab.ProcessTime().Seconds()-before)
 		})()
 	}
@@ -113,23 +116,4 @@ func solve(ctx context.Context, size string, threads int, log io.Writer) (of Val
 	}
 	fmt.Fprintf(log, "dots: %s is worth %d\n", size, value)
 	return Value{Size: size, Value: value, Nodes: v.Nodes(), Seconds: lab.ProcessTime().Seconds() - before}, nil
-}
-
-// every calls a function at intervals until stop is called.
-func every(interval time.Duration, f func()) (stop func()) {
-	ticker, done := time.NewTicker(interval), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ticker.C:
-				f()
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() {
-		ticker.Stop()
-		close(done)
-	}
 }

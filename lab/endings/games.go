@@ -1,5 +1,7 @@
-// Package endings plays the games whose ends the solver of package endgame is measured on, and
-// measures it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package endings plays the games that package endgame's solver is measured on, and measures the
+// solver.
 package endings
 
 import (
@@ -15,12 +17,12 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// drawnPlies is the number of plies, at the start of a game, whose moves are drawn by their visits,
-// so that games differ; after them the best move is made.
+// drawnPlies is the number of opening plies whose moves are drawn by their visits, so that games
+// differ. Afterwards the best move is made.
 const drawnPlies = 6
 
-// Play plays games of so many leaves a move and writes them. The first game has the seed, the next
-// has the next one.
+// Play plays games with this many leaves per move and writes them. The first game has the given
+// seed, and each later game has the next seed.
 func Play(ctx context.Context, games, leaves int, seed uint32, out, log io.Writer) error {
 	bar := progress.Start(log, "endings")
 	defer bar.Done()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package endings
 
 import (
@@ -14,12 +16,12 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// entries of the solver's memory: 16 MB.
+// entries is the size of the solver's memory: 16 MB.
 const entries = 1 << 20
 
-// Measure solves the ends of the committed games, so many placements before the end of the game as
-// it was played, and prints how many of them within the limit of processor time, on one thread, and
-// what that took.
+// Measure solves positions of the committed games, some placements before the end of the recorded
+// game. It prints how many of them the solver finishes on one thread within the limit of processor
+// time, and the time it took.
 func Measure(ctx context.Context, list []int, limit time.Duration, out, log io.Writer) error {
 	fmt.Fprintf(out, "| placements to come | positions | winner known | margin known | nodes, median | 90 %% | time, median | 90 %% | most |\n|---|---|---|---|---|---|---|---|---|\n")
 	bar := progress.Start(log, "solver")

@@ -1,5 +1,7 @@
-// Package journal keeps what a long run has found in a file, a JSON value a line, so that an
-// interrupted run goes on.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package journal keeps the findings of a long run in a file, one JSON value per line, so that an
+// interrupted run can resume.
 package journal
 
 import (
@@ -14,19 +16,19 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// File is a journal that is open for one run, and locked against others.
+// File is a journal that is open for one run and locked against others.
 type File struct {
 	file  *os.File
 	lock  *flock.Flock
 	mutex sync.Mutex // guards file
 }
 
-// header is the first line: what the others were found with.
+// header is the first line. It names the run that the other lines come from.
 type header struct {
 	Run string `json:"run"`
 }
 
-// Read calls each with the lines of a journal of any run, whose name it returns.
+// Read calls each for the lines of a journal of any run, and returns the name of the run.
 func Read(path string, each func(line []byte) error) (run string, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -36,13 +38,13 @@ func Read(path string, each func(line []byte) error) (run string, err error) {
 	return run, err
 }
 
-// read calls each with the lines of a text after the first. It returns the length of the whole
-// lines. Lines of another run than the one named are an error; "" is any.
+// read calls each for the lines of a text after the first, and returns the length of the complete
+// lines. The text must belong to the wanted run; "" accepts any run.
 func read(path string, text []byte, want string, each func(line []byte) error) (run string, end int, err error) {
 	number := 0
 	for line := range bytes.Lines(text) {
 		if number++; !bytes.HasSuffix(line, []byte("\n")) {
-			break // it was cut short
+			break // an incomplete last line
 		}
 		if end += len(line); number > 1 {
 			if err := each(line); err != nil {
@@ -61,8 +63,8 @@ func read(path string, text []byte, want string, each func(line []byte) error) (
 	return run, end, nil
 }
 
-// Open opens or makes the journal of a run, and calls each with its lines. It takes a last line off
-// that was cut short.
+// Open opens or creates the journal of a run, and calls each for its lines. It removes an
+// incomplete last line.
 func Open(path, run string, each func(line []byte) error) (_ *File, err error) {
 	j := &File{lock: flock.New(path+".lock", flock.SetPermissions(0o666))}
 	switch held, err := j.lock.TryLock(); {
@@ -99,7 +101,7 @@ func Open(path, run string, each func(line []byte) error) (_ *File, err error) {
 	return j, nil
 }
 
-// Add adds a line. Several goroutines may call it.
+// Add adds a line. It is safe for concurrent use.
 func (j *File) Add(v any) error {
 	line, err := json.Marshal(v)
 	if err != nil {

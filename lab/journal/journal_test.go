@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package journal
 
 import (
@@ -9,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOpen goes on with a journal whose last line was cut short. Another run's journal is refused,
-// as is one that is open.
+// TestOpen resumes a journal whose last line is incomplete. Open refuses another run's journal and
+// one that is already open.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "journal.jsonl")

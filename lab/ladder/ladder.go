@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package ladder rates all players of Blokus Duo against each other: the tree search at its levels,
-// the other searches, and Pentobi's levels where that program is there. In every other game it
-// measures the steps from each level of the tree search to the next one.
+// the other searches, and Pentobi's levels where that program is installed. In every other game it
+// measures the steps from each level of the tree search to the next.
 //
-// The players of Blokus Duo stand in the order of their strength as it was found last, and each
-// plays the next three above it: so all are linked, and few games are spent on certain results. A
-// link is a row of the experiment. All results together give one rating (package elo).
+// The players of Blokus Duo are listed by the strength that the last run found. Each plays the next
+// three above it, which links all players and spends few games on foregone results. A link is a row
+// of the experiment. One rating (package elo) covers all results.
 //
-// The simulated chips are no players of the ladder: they make the same moves as minimax and
-// montecarlo.
+// The simulated chips are not players of the ladder, because they make the same moves as minimax
+// and montecarlo.
 //
-// ladder.go has the players and the links, report.go rates.
+// ladder.go has the players and the links, report.go the ratings.
 package ladder
 
 import (
@@ -34,26 +36,23 @@ var Experiment = &lab.Experiment{
 // Player is a player of the ladder.
 type Player struct {
 	Name string // display name
-	Spec string // as package play reads it
-	Unit string // unit of the work that the player counts; "": the player counts none
+	Spec string // specification for package play
+	Unit string // unit of the player's work, or "" if it counts none
 }
 
-// Zero is the name of the player whose rating is 0. It is in the middle, does not depend on
-// weights that are learned, and is quick.
+// Zero is the name of the player whose rating is 0. It has a middling strength, uses no learned
+// weights, and is quick.
 const Zero = "Monte Carlo 4"
 
-// Players returns the players in the order of their strength, the weakest first.
+// Players returns the players, the weakest first.
 func Players() (all []Player) {
 	for _, name := range []string{
 		"random", "random large", "minimax 1", "minimax 2", "tree 1", "minimax 3", "tree 2", "Pentobi 1",
 		"Monte Carlo 1", "tree 3", "Monte Carlo 16", "Pentobi 2", "Monte Carlo 4", "Pentobi 3", "tree 4", "tree 5",
 		"Pentobi 4", "tree 6", "Pentobi 5", "tree 7", "tree 8", "Pentobi 6", "tree 9", "Pentobi 7",
 	} {
-		kind, n := name, ""
-		if i := strings.LastIndexByte(name, ' '); i >= 0 {
-			kind, n = name[:i], name[i+1:]
-		}
 		p := Player{Name: name}
+		kind, n := p.Family()
 		switch {
 		case name == "random":
 			p.Spec = "random"
@@ -67,20 +66,28 @@ func Players() (all []Player) {
 			p.Spec, p.Unit = "tree:level="+n, "leaves"
 		default:
 			level, _ := strconv.Atoi(n)
-			p.Spec = lab.Pentobi("duo", level)
+			p.Spec, p.Unit = lab.Pentobi("duo", level), play.ProcessorTime
 		}
 		all = append(all, p)
 	}
 	return all
 }
 
+// Family splits a player's name, such as "tree 5".
+func (p *Player) Family() (name, label string) {
+	if i := strings.LastIndexByte(p.Name, ' '); i >= 0 {
+		return p.Name[:i], p.Name[i+1:]
+	}
+	return p.Name, ""
+}
+
 // program reports whether a player is another program.
 func (p *Player) program() bool { return strings.HasPrefix(p.Spec, "gtp:") }
 
-// reach is how many of the players above a player it plays.
+// reach is the number of stronger players that each player plays.
 const reach = 3
 
-// links returns who plays whom, the weaker first.
+// links returns the pairs of players to play, the weaker player first.
 func links(players []Player) (all [][2]Player) {
 	for i := range players {
 		for j := i + 1; j <= min(i+reach, len(players)-1); j++ {
@@ -90,8 +97,8 @@ func links(players []Player) (all [][2]Player) {
 	return all
 }
 
-// The numbers of games: of a link, and of a step between two levels of another game, of which the
-// lowest ones take little time and lie close together.
+// Steps between the lowest levels of another game take little time and are small, so they have more
+// games than a link.
 const (
 	linkGames    = 100
 	lowStepGames = 400

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package ladder
 
 import (
@@ -18,14 +20,14 @@ type Report struct {
 	Links   lab.Record
 }
 
-// Rated is a player with its rating and its cost of a move.
+// Rated is a player with its rating and the cost of its moves.
 type Rated struct {
 	Player
-	// The rating with its 95 % interval, to a tenth.
+	// Elo has its 95 % interval from Low to High. All are rounded to a tenth.
 	Elo, Low, High float64
 	Games          int
-	Work           float64 // of a move, mean, in Unit
-	Seconds        float64 // of a move, median over the player's links, on some machine
+	Work           float64 // mean of a move, in Unit
+	Seconds        float64 // median of a move over the player's links, on some machine
 }
 
 // Of returns the players of a link of Blokus Duo, the weaker first.
@@ -40,11 +42,11 @@ func Of(r *lab.Result) (of [2]Player) {
 	return of
 }
 
-// Median is the measure of the median of each player's times for a move, in seconds. A machine that
-// has other things to do now and then disturbs it little, unlike the mean.
+// Median names the measure of each player's median time for a move, in seconds. Other load on the
+// machine disturbs the median less than the mean.
 const Median = "median of the times for a move"
 
-// measure returns the medians.
+// measure returns the medians of both players.
 func measure(played *lab.Played) (lab.Measures, error) {
 	var times [2][]float64
 	err := played.Each(func(g *match.Game) error {
@@ -66,7 +68,7 @@ func measure(played *lab.Played) (lab.Measures, error) {
 	return lab.Measures{Median: {median(times[0]), median(times[1])}}, err
 }
 
-// median returns the median, 0 of nothing.
+// median returns the median, or 0 for an empty list.
 func median(of []float64) float64 {
 	if len(of) == 0 {
 		return 0
@@ -75,8 +77,8 @@ func median(of []float64) float64 {
 	return (of[(len(of)-1)/2] + of[len(of)/2]) / 2
 }
 
-// Rate rates the players of the links, and puts them in the order of their ratings. Without Zero the
-// first player's rating is 0. No chain of results that links all players is elo.ErrApart.
+// Rate rates the players of the links and sorts them by rating. If Zero has no links, the first
+// player's rating is 0. Rate fails with elo.ErrApart if the links do not connect all players.
 func Rate(links lab.Record) (*Report, error) {
 	r := &Report{Zero: Zero, Links: links}
 	place := map[string]int{}

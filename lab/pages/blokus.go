@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -11,15 +13,15 @@ import (
 // blokusRow is a row of a table, with the page's figures.
 type blokusRow struct{ *lab.Result }
 
-// blokusSource are the source's tables 1 and 2, 100 games each: the wins of the players of a row. The kinds
-// of the players name the row.
+// blokusSource has the source's tables 1 and 2: each player's wins in 100 games. The kinds of the
+// players name the row.
 var blokusSource = map[string][]int{
 	"random, greedy":                     {6, 94},
 	"random, depthfirst":                 {0, 100},
 	"random, mcts":                       {0, 100},
 	"random, pb-mcts":                    {0, 100},
 	"random, ph-mcts":                    {0, 100},
-	"greedy, depthfirst":                 {23, 67}, // adds up to 90
+	"greedy, depthfirst":                 {23, 67}, // the source's numbers add up to 90
 	"mcts, greedy":                       {93, 7},
 	"mcts, depthfirst":                   {77, 23},
 	"mcts, pb-mcts":                      {42, 58},
@@ -54,8 +56,7 @@ func (r *blokusRow) interval(i int) (low, high float64) {
 	return shareInterval(r.shares()[i], r.Games())
 }
 
-// side returns the side of an even share on which an interval lies: -1 below, 1 above, 0 if the
-// interval holds the even share.
+// side compares an interval with an even share: -1 below, 1 above, 0 if the interval contains it.
 func side(low, high, even float64) int {
 	switch {
 	case low > even:
@@ -66,9 +67,9 @@ func side(low, high, even float64) int {
 	return 0
 }
 
-// verdict compares the row with the source's. The source's own 100 games decide a player's share if its 95 %
-// interval leaves out an even share; our games must then decide it to the same side. The verdict reports our
-// decisions where the source is open.
+// verdict compares the row with the source's. The source's own 100 games decide a player's share if
+// the 95 % interval excludes an even share; our games must then decide it to the same side. For a
+// share that the source leaves open, the verdict reports our decision.
 func (r *blokusRow) verdict(source []int) string {
 	even := 100 / float64(len(r.Terms.Players))
 	total := 0
@@ -85,7 +86,7 @@ func (r *blokusRow) verdict(source []int) string {
 		switch {
 		case theirs == 0 && ours > 0:
 			news = append(news, r.kind(i)+" is above an even share")
-		case theirs == 0 && ours < 0 && len(source) > 2: // in a pair, the other player's news says the same
+		case theirs == 0 && ours < 0 && len(source) > 2: // in a pair, the other player's news is the same
 			news = append(news, r.kind(i)+" is below an even share")
 		case theirs != 0:
 			decided++
@@ -153,8 +154,8 @@ func (f *figures) blokusTable(name string, players int) (rows []*blokusRow) {
 	return rows
 }
 
-// blokusPairFigures are games of two players with two colours each. With source, two more columns show the
-// source's wins and the verdict.
+// blokusPairFigures lists games between two players with two colours each. With source, two more
+// columns show the source's wins and the verdict.
 func blokusPairFigures(name string, source bool) func(f *figures) string {
 	return func(f *figures) string {
 		head := []string{"", "against", "games", "share of wins (95 %)", "squares a colour", "work a move", "processor time a move"}
@@ -200,11 +201,26 @@ func blokusFourFigures(f *figures) string {
 	return table(rows...)
 }
 
+// blokusSeatFigures lists the first places of each colour, in the order of play, for the rows whose
+// record has the seats.
+func blokusSeatFigures(f *figures) string {
+	rows := [][]string{{"on all seats", "games", "first: blue (95 %)", "second: yellow", "third: red", "last: green"}}
+	for _, r := range f.blokusTable("seats", 2) {
+		row := []string{"`" + r.Terms.Players[0] + "`", decimal(float64(r.Games()), 0)}
+		for _, share := range r.Measures[blokus.Seats] {
+			low, high := shareInterval(share, r.Games())
+			row = append(row, fmt.Sprintf("%s %% (%s-%s)", decimal(100*share/float64(r.Games()), 1), decimal(low, 0), decimal(high, 0)))
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
 // blokusCostFigures are the games and the time of each table.
 func blokusCostFigures(f *figures) string {
 	rows := [][]string{{"table", "games", "processor time"}}
 	games, seconds := 0, 0.0
-	for _, name := range []string{"ours", "1", "2", "rewards", "policies"} {
+	for _, name := range []string{"ours", "1", "2", "rewards", "policies", "seats"} {
 		n, s := 0, 0.0
 		for _, r := range f.labs[blokus.Experiment].Table(name) {
 			n += r.Games()

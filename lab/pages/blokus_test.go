@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -10,7 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// TestBlokusVerdict: a row agrees when what the source's 100 games decide is decided here, to the same side.
+// TestBlokusVerdict: a row agrees when our games decide the same shares as the source's 100 games,
+// to the same side.
 func TestBlokusVerdict(t *testing.T) {
 	t.Parallel()
 	pair := []string{"mcts:sims=5", "pb-mcts"}

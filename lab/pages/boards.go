@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -16,11 +18,11 @@ import (
 	"github.com/tessera-fpga/tessera/lab/pentobi"
 )
 
-// columns are the boards that a table has a column of.
+// columns are the boards that a table has columns for.
 type columns []*board.Board
 
-// columns returns the boards with a measurement of a configuration, "" for the configuration of the
-// board's player.
+// columns returns the boards with a measurement of a configuration. "" stands for the configuration
+// of each board's player.
 func (f *figures) columns(config string) columns {
 	return slices.DeleteFunc(board.Boards(), func(b *board.Board) bool {
 		name := config
@@ -53,9 +55,7 @@ func (c columns) row(what string, cell func(b *board.Board) string) []string {
 // find returns a configuration.
 func (f *figures) find(name string) config.Config {
 	c, err := config.Find(name, config.HasChip)
-	if err != nil && f.missing == nil {
-		f.missing = err
-	}
+	f.miss(err)
 	return c
 }
 
@@ -67,8 +67,8 @@ func (f *figures) moveLeaves(chip *search.TreeChip) (leaves []float64) {
 	return leaves
 }
 
-// MoveLeaves returns the leaves that a move of a chip has, as bench.json has them: the mean, rounded down to two
-// digits. It is what search.TreeChip says.
+// MoveLeaves returns the mean number of leaves of a chip's move according to bench.json, rounded
+// down to two digits. search.TreeChip has the same number.
 func MoveLeaves(root string, chip *search.TreeChip) (int, error) {
 	f, err := readFigures(root)
 	if err != nil {
@@ -81,7 +81,7 @@ func MoveLeaves(root string, chip *search.TreeChip) (int, error) {
 	return int(digits(sum/float64(len(moves)), 2, math.Floor)), f.missing
 }
 
-// digits rounds to so many digits.
+// digits rounds to this many significant digits.
 func digits(v float64, n int, round func(float64) float64) float64 {
 	if v <= 0 {
 		return 0
@@ -90,7 +90,7 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 	return round(v/scale) * scale
 }
 
-// strength says how a chip's model fared against Pentobi: of each level the last match.
+// strength returns the latest results of a chip's model against each level of Pentobi.
 func (f *figures) strength(chip *search.TreeChip) string {
 	byLevel := map[string]string{}
 	for _, r := range f.labs[pentobi.Experiment] {
@@ -111,7 +111,7 @@ func (f *figures) strength(chip *search.TreeChip) string {
 
 var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(,leaves=\d+)?$`)
 
-// chipFigures are the chips that the boards get, and what the Monte Carlo chips come to.
+// chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.
 func chipFigures(f *figures) string {
 	c := f.columns("")
 	ofModel := func(text func(*search.TreeChip) string) func(*board.Board) string {
@@ -150,7 +150,7 @@ func perSecond(leaves float64) string {
 	return decimal(digits(leaves*1000/search.MoveMS, 3, math.Round), 0)
 }
 
-// moveFigures are whole moves of the tree core, and the leaves that all chips' moves have.
+// moveFigures lists whole moves of the tree core, and the leaves of all chips' moves.
 func moveFigures(f *figures) string {
 	rows := [][]string{{"search", "plies", "down", "waits for the position", "expansion", "back", "waits for the SDRAM", "waits for the lanes",
 		"all", "leaves of a move", "leaves a second", "games on", "nodes brought for a leaf"}}
@@ -172,7 +172,7 @@ func moveFigures(f *figures) string {
 	return table(rows...)
 }
 
-// measurementFigures are the last builds of all configurations on all boards.
+// measurementFigures lists the last builds of all configurations on all boards.
 func measurementFigures(f *figures) string {
 	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
 	for _, name := range config.Names(config.HasChip) {
@@ -191,7 +191,7 @@ func (f *figures) built(r flow.Measurement) []string {
 	}
 }
 
-// builtFigures is the last build of a configuration on each board.
+// builtFigures lists the last build of a configuration on each board.
 func builtFigures(name string) func(*figures) string {
 	return func(f *figures) string {
 		rows := [][]string{{"the whole chip", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest of 3 seeds", "median"}}
@@ -202,7 +202,7 @@ func builtFigures(name string) func(*figures) string {
 	}
 }
 
-// boardFigures are the boards.
+// boardFigures lists the boards.
 func boardFigures(*figures) string {
 	rows := [][]string{{"`BOARD`", "board", "device", "file"}}
 	for _, b := range board.Boards() {
@@ -212,7 +212,7 @@ func boardFigures(*figures) string {
 	return table(rows...)
 }
 
-// configFigures are the configurations with a chip, and the boards that have room for it.
+// configFigures lists the configurations with a chip, and the boards with room for each.
 func configFigures(*figures) string {
 	rows := [][]string{{"`CONFIG`", "what goes onto the board", "boards"}}
 	for _, name := range config.Names(config.HasChip) {
@@ -229,4 +229,43 @@ func configFigures(*figures) string {
 		rows = append(rows, []string{"`" + name + "`", c.About, strings.Join(on, "; ")})
 	}
 	return table(rows...)
+}
+
+// choiceFigures lists what each board can be built as, its strongest player first: what it does, its
+// size and clock, its work in a second, and its strength. Only builds on record count.
+func choiceFigures(f *figures) string {
+	rows := [][]string{{"`BOARD`", "`CONFIG`", "what it does", "LUT4 / flip-flops / block RAMs", "clock reached, of the one needed", "work a second", "points against Pentobi, by its model"}}
+	for _, b := range board.Boards() {
+		others := slices.DeleteFunc(config.Names(config.HasChip), func(name string) bool { return name == b.Player })
+		for _, name := range append([]string{b.Player}, others...) {
+			c := f.find(name)
+			r, built := f.measurements[[2]string{b.Name, name}]
+			if !built || !config.HasCore(c) {
+				continue
+			}
+			strength := ""
+			if c.Model != nil {
+				strength = f.strength(c.Model)
+			}
+			rows = append(rows, []string{
+				"`" + b.Name + "`", "`" + name + "`", c.About, f.area(r),
+				decimal(r.FmaxMin, 1) + " of " + strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz", f.work(c, r), strength,
+			})
+		}
+	}
+	return table(rows...)
+}
+
+// work returns the work of a chip in a second, in its own unit.
+func (f *figures) work(c config.Config, r flow.Measurement) string {
+	switch {
+	case c.Model != nil:
+		leaves := f.moveLeaves(c.Model)
+		return perSecond(slices.Min(leaves)) + " to " + perSecond(slices.Max(leaves)) + " leaves"
+	case r.Extra["leaves_per_s"] != "":
+		return decimal(f.extra(r, "leaves_per_s"), 0) + " leaves"
+	case r.Extra["playouts_per_s"] != "":
+		return decimal(f.extra(r, "playouts_per_s"), 0) + " playouts"
+	}
+	return ""
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -11,21 +13,12 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// dotsPoint is a point of a figure, and dotsReport all of them, with what the page shows of them.
-type (
-	dotsPoint  dots.Point
-	dotsReport []dots.Point
-)
-
-// points returns the points of a figure with some size and states, in the order of the simulations. It leaves
-// out points of fewer than two games, because they have no interval.
-func (r dotsReport) points(figures, size, states string) (out []dotsPoint) {
-	for _, p := range r {
-		if p.Figures == figures && p.Size == size && p.States == states && p.Games > 1 {
-			out = append(out, dotsPoint(p))
-		}
-	}
-	return out
+// dotsPoints returns the points of a figure with a given size and states, sorted by simulations. It
+// leaves out points of fewer than two games, because they have no interval.
+func (f *figures) dotsPoints(name, size, states string) []dots.Point {
+	return slices.DeleteFunc(slices.Clone(f.dots), func(p dots.Point) bool {
+		return p.Figures != name || p.Size != size || p.States != states || p.Games < 2
+	})
 }
 
 // shareInterval returns the 95 % interval of a share of n games, in percent.
@@ -34,8 +27,8 @@ func shareInterval(wins float64, n int) (low, high float64) {
 	return 100 * w.Low, 100 * w.High
 }
 
-// rate writes the share of games won, with its interval.
-func (p *dotsPoint) rate() string {
+// dotsRate writes the share of games won, with its interval.
+func dotsRate(p *dots.Point) string {
 	low, high := shareInterval(float64(p.Wins), p.Games)
 	text := fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(p.Wins)/float64(p.Games), low, high)
 	if p.Draws > 0 {
@@ -44,52 +37,44 @@ func (p *dotsPoint) rate() string {
 	return text
 }
 
-// nodes writes the mean number of nodes with its interval.
-func (p *dotsPoint) nodes() string {
+// dotsNodes writes the mean number of nodes with its interval.
+func dotsNodes(p *dots.Point) string {
 	n := float64(p.Games)
 	mean := p.Nodes / n
 	deviation := math.Sqrt(max(0, p.NodesSquared/n-mean*mean) / n)
 	return fmt.Sprintf("%s ± %s", decimal(mean, 0), decimal(elo.Z*deviation, 0))
 }
 
-// dotsRows are the rows of a table of points by simulations, each with a column for some states.
-func dotsRows(r dotsReport, figures string, sizes, states []string, cell func(p *dotsPoint) string) [][]string {
-	rows := [][]string{append([]string{"size", "simulations a move"}, append(states, "games of each")...)}
-	for _, size := range sizes {
-		columns := make([]map[int]dotsPoint, len(states))
-		var order []int
-		for i, s := range states {
-			columns[i] = map[int]dotsPoint{}
-			for _, p := range r.points(figures, size, s) {
-				if i == 0 {
-					order = append(order, p.Simulations)
+// dotsFigures lists points by simulations, with a column for each kind of states.
+func dotsFigures(name string, sizes, states []string, cell func(p *dots.Point) string) func(*figures) string {
+	return func(f *figures) string {
+		rows := [][]string{slices.Concat([]string{"size", "simulations a move"}, states, []string{"games of each"})}
+		for _, size := range sizes {
+			for _, first := range f.dotsPoints(name, size, states[0]) {
+				row := []string{size, decimal(float64(first.Simulations), 0)}
+				least, most := math.MaxInt, 0
+				for _, s := range states {
+					text := ""
+					for _, p := range f.dotsPoints(name, size, s) {
+						if p.Simulations == first.Simulations {
+							text = cell(&p)
+							least, most = min(least, p.Games), max(most, p.Games)
+						}
+					}
+					row = append(row, text)
 				}
-				columns[i][p.Simulations] = p
+				games := strconv.Itoa(least)
+				if most > least {
+					games = fmt.Sprintf("%d to %d", least, most)
+				}
+				rows = append(rows, append(row, games))
 			}
 		}
-		for _, n := range order {
-			row := []string{size, decimal(float64(n), 0)}
-			least, most := math.MaxInt, 0
-			for i := range states {
-				p, ok := columns[i][n]
-				text := ""
-				if ok {
-					text = cell(&p)
-					least, most = min(least, p.Games), max(most, p.Games)
-				}
-				row = append(row, text)
-			}
-			count := strconv.Itoa(least)
-			if most > least {
-				count = fmt.Sprintf("%d to %d", least, most)
-			}
-			rows = append(rows, append(row, count))
-		}
+		return table(rows...)
 	}
-	return rows
 }
 
-// dotsValueFigures are the solved sizes.
+// dotsValueFigures lists the solved sizes.
 func dotsValueFigures(f *figures) string {
 	rows := [][]string{{"size", "value for the first player", "positions searched", "processor time"}}
 	for _, v := range f.solved {
@@ -98,22 +83,15 @@ func dotsValueFigures(f *figures) string {
 	return table(rows...)
 }
 
-func dotsNodeFigures(f *figures) string {
-	return table(dotsRows(f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).nodes)...)
-}
-
-func dotsStrengthFigures(f *figures) string {
-	return table(dotsRows(f.dots, "16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, (*dotsPoint).rate)...)
-}
-
-// dotsConstantFigures are the shares of player 1 by the constant of exploration, 1 being from figure 18.
+// dotsConstantFigures lists the shares of player 1 by the constant of exploration. The share for 1
+// comes from figure 18.
 func dotsConstantFigures(f *figures) string {
 	rows := [][]string{{"c", "2x2", "games", "3x3", "games"}}
 	cells := map[float64][]string{}
 	var order []float64
 	for i, size := range []string{"2x2", "3x3"} {
-		all := f.dots.points(dots.Constants, size, "unscored")
-		for _, p := range f.dots.points("16-18", size, "unscored") {
+		all := f.dotsPoints(dots.Constants, size, "unscored")
+		for _, p := range f.dotsPoints("16-18", size, "unscored") {
 			if p.Simulations == p.RivalSimulations {
 				p.C = 1
 				all = append(all, p)
@@ -124,7 +102,7 @@ func dotsConstantFigures(f *figures) string {
 				cells[p.C] = make([]string, 4)
 				order = append(order, p.C)
 			}
-			cells[p.C][2*i], cells[p.C][2*i+1] = p.rate(), strconv.Itoa(p.Games)
+			cells[p.C][2*i], cells[p.C][2*i+1] = dotsRate(&p), strconv.Itoa(p.Games)
 		}
 	}
 	slices.Sort(order)
@@ -134,26 +112,18 @@ func dotsConstantFigures(f *figures) string {
 	return table(rows...)
 }
 
-func dotsEqualFigures(f *figures) string {
-	return table(dotsRows(f.dots, "19, 24-26", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored", "symmetric", "future"}, (*dotsPoint).rate)...)
-}
-
-func dotsSymmetryFigures(f *figures) string {
-	return table(dotsRows(f.dots, "19, 24-26", []string{"2x2"}, []string{"unscored", "symmetric"}, (*dotsPoint).nodes)...)
-}
-
 // dotsTimeFigures compare turn times, over parts of the game.
 func dotsTimeFigures(f *figures) string {
 	rows := [][]string{{"size", "edges drawn before", "plain, ms a turn", "symmetric, ms a turn", "ratio", "games of each"}}
 	for _, size := range []string{"3x3", "4x4"} {
-		plain, symmetric := f.dots.points("20-23", size, "unscored"), f.dots.points("20-23", size, "symmetric")
+		plain, symmetric := f.dotsPoints("20-23", size, "unscored"), f.dotsPoints("20-23", size, "symmetric")
 		if len(plain) == 0 || len(symmetric) == 0 {
 			continue
 		}
 		p, s := &plain[0], &symmetric[0]
 		n := len(p.Turns)
 		for _, span := range [][2]int{{0, 1}, {1, n / 4}, {n / 4, n / 2}, {n / 2, 3 * n / 4}, {3 * n / 4, n}, {0, n}} {
-			a, b := p.perTurn(span), s.perTurn(span)
+			a, b := perTurn(p, span), perTurn(s, span)
 			what := fmt.Sprintf("%d to %d", span[0], span[1]-1)
 			switch {
 			case span[1] == span[0]+1:
@@ -170,32 +140,32 @@ func dotsTimeFigures(f *figures) string {
 	return table(rows...)
 }
 
-// dotsCostFigures compare the games played with the thesis's number, and give the cost of both. A future game
-// costs the mean of its point's games; without games, its simulations, both players' together, cost the mean at
-// the point of the same size with the most simulations.
+// dotsCostFigures compares the number of games with the thesis's number, and estimates the
+// remaining time. A future game costs the mean of its point's games. A point without games is
+// estimated from the point of the same size with the most simulations, in proportion to the
+// simulations of both players.
 func dotsCostFigures(f *figures) string {
 	rows := [][]string{{"size", "figures", "points", "games of each so far", "in the thesis", "processor time so far", "time for the rest, at most"}}
 	var spent, left float64
 	for _, size := range []string{"2x2", "3x3", "4x4", "5x5"} {
-		var most *dotsPoint
+		var most *dots.Point
 		for i := range f.dots {
-			p := (*dotsPoint)(&f.dots[i])
-			if p.Size == size && p.C == 0 && p.Games > 0 && (most == nil || p.simulations() > most.simulations()) {
+			p := &f.dots[i]
+			if p.Size == size && p.C == 0 && p.Games > 0 && (most == nil || simulations(p) > simulations(most)) {
 				most = p
 			}
 		}
 		for _, figures := range []string{"16-18", dots.Constants, "19, 24-26", dots.TurnTimes} {
 			points, least, greatest, goal, took, rest := 0, math.MaxInt, 0, 0, 0.0, 0.0
-			for i := range f.dots {
-				p := (*dotsPoint)(&f.dots[i])
+			for _, p := range f.dots {
 				if p.Size != size || p.Figures != figures {
 					continue
 				}
-				points, goal, took = points+1, (*dots.Point)(p).Goal(), took+p.Seconds
+				points, goal, took = points+1, p.Goal(), took+p.Seconds
 				least, greatest = min(least, p.Games), max(greatest, p.Games)
 				game := p.Seconds / float64(max(1, p.Games))
 				if p.Games == 0 && most != nil {
-					game = most.Seconds / float64(most.Games) * float64(p.simulations()) / float64(most.simulations())
+					game = most.Seconds / float64(most.Games) * float64(simulations(&p)) / float64(simulations(most))
 				}
 				rest += game * float64(max(0, goal-p.Games))
 			}
@@ -212,7 +182,7 @@ func dotsCostFigures(f *figures) string {
 	return table(append(rows, []string{"all", "", "", "", "", dotsCost(spent), dotsCost(left)})...)
 }
 
-// dotsCost writes a processor time, in minutes or hours.
+// dotsCost writes a processor time in minutes or hours.
 func dotsCost(seconds float64) string {
 	const minute, hour = 60, 3600
 	if seconds < 2*hour {
@@ -221,12 +191,12 @@ func dotsCost(seconds float64) string {
 	return decimal(seconds/hour, 1) + " h"
 }
 
-// simulations returns the simulations of a move, both players' together.
-func (p *dotsPoint) simulations() int { return p.Simulations + p.RivalSimulations }
+// simulations returns the simulations per move of both players together.
+func simulations(p *dots.Point) int { return p.Simulations + p.RivalSimulations }
 
-// perTurn returns the mean time of the turns within a span of the game. Each number of edges drawn has the
-// same weight, because a player has other turns in each game.
-func (p *dotsPoint) perTurn(span [2]int) float64 {
+// perTurn returns the mean time of the turns within a span of the game. Each number of edges drawn
+// has the same weight, because the player to move at a given edge differs between games.
+func perTurn(p *dots.Point, span [2]int) float64 {
 	sum, n := 0.0, 0
 	for i := span[0]; i < span[1]; i++ {
 		if p.TurnGames[i] > 0 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -9,18 +11,19 @@ import (
 	"github.com/tessera-fpga/tessera/lab/dots"
 )
 
-// TestDotsCost reckons the games to come: by those of a point or, of one without a game, by its simulations.
+// TestDotsCost estimates the time of future games. A point with games is estimated from these, a
+// point without games from its simulations.
 func TestDotsCost(t *testing.T) {
 	t.Parallel()
 	point := func(figures, size string, simulations, games int, seconds float64) dots.Point {
 		return dots.Point{Figures: figures, Size: size, Simulations: simulations, RivalSimulations: 5000, Games: games, Seconds: seconds}
 	}
-	f := &figures{dots: dotsReport{
+	f := &figures{dots: []dots.Point{
 		point("16-18", "2x2", 5000, 200, 60),
-		point("16-18", "3x3", 0, 100, 60),    // 400 more at 0.6 s
-		point("16-18", "3x3", 15000, 20, 60), // 480 more at 3 s
-		point("16-18", "3x3", 35000, 0, 0),   // 500 at twice that
-		point("20-23", "3x3", 10000, 40, 20), // 60 of 100 more at 0.5 s
+		point("16-18", "3x3", 0, 100, 60),    // 400 more games at 0.6 s
+		point("16-18", "3x3", 15000, 20, 60), // 480 more games at 3 s
+		point("16-18", "3x3", 35000, 0, 0),   // 500 games at twice that
+		point("20-23", "3x3", 10000, 40, 20), // 60 of 100 more games at 0.5 s
 	}}
 	assert.Equal(t, []string{
 		"| 2x2 | 16-18 | 1 | 200 to 200 | 200 | 1.0 min | 0.0 min |",

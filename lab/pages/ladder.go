@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -13,32 +15,11 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// ladderPlayer is a player of the ladder, with the pages' figures.
-type ladderPlayer ladder.Rated
-
-// family splits a player's name, such as "tree 5".
-func (p *ladderPlayer) family() (name, label string) {
-	if i := strings.LastIndexByte(p.Name, ' '); i >= 0 {
-		return p.Name[:i], p.Name[i+1:]
-	}
-	return p.Name, ""
-}
-
-// readLadder reads the ladder of Blokus Duo.
-func readLadder(root string) (*ladder.Report, error) {
-	all, err := ladder.Experiment.Own(root)
-	if err != nil {
-		return nil, err
-	}
-	return ladder.Rate(all.Table(play.DefaultName()))
-}
-
 // ladderPicture draws the ladder.
 func ladderPicture(r *ladder.Report) (*picture.Canvas, error) {
 	var rungs []picture.Rung
-	for i := range r.Players {
-		p := (*ladderPlayer)(&r.Players[i])
-		family, label := p.family()
+	for _, p := range r.Players {
+		family, label := p.Family()
 		rungs = append(rungs, picture.Rung{Family: family, Label: label, Seconds: p.Seconds, Elo: p.Elo, Low: p.Low, High: p.High})
 	}
 	// Levels of a family stay in their order, independent of their ratings.
@@ -58,9 +39,9 @@ func signed(elo float64) string {
 	return decimal(elo, 0)
 }
 
-// interval returns a rating with its interval.
-func (p *ladderPlayer) interval(zero string) string {
-	if p.Name == zero {
+// rating returns a player's rating with its interval.
+func (f *figures) rating(p *ladder.Rated) string {
+	if p.Name == f.ladder.Zero {
 		return "0"
 	}
 	return fmt.Sprintf("%s (%s to %s)", signed(p.Elo), signed(p.Low), signed(p.High))
@@ -76,46 +57,44 @@ func perMove(seconds float64) string {
 	return d.Round(unit).String()
 }
 
-// ladderFigures are all players, the strongest first.
+// ladderFigures lists all players, the strongest first.
 func ladderFigures(f *figures) string {
 	rows := [][]string{{"player", "specification", "Elo (95 % interval)", "games", "work a move", "time a move"}}
-	for _, rated := range slices.Backward(f.ladder.Players) {
-		p := (*ladderPlayer)(&rated)
+	for _, p := range slices.Backward(f.ladder.Players) {
 		work := ""
-		if p.Unit != "" {
+		if p.Work > 0 {
 			work = decimal(p.Work, 0) + " " + p.Unit
 		}
-		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", p.interval(f.ladder.Zero), decimal(float64(p.Games), 0), work, perMove(p.Seconds)})
+		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", f.rating(&p), decimal(float64(p.Games), 0), work, perMove(p.Seconds)})
 	}
 	return table(rows...)
 }
 
-// linkFigures are the results of the links.
+// linkFigures lists the results of the links.
 func linkFigures(f *figures) string {
 	rows := [][]string{{"", "against", "won", "drawn", "lost", "by forfeit", "weights"}}
 	for _, l := range f.ladder.Links {
 		of := ladder.Of(l)
-		row := append([]string{of[0].Name, of[1].Name}, scoreOf(l)...)
+		row := append([]string{of[0].Name, of[1].Name}, scoreOf(l.Score)...)
 		rows = append(rows, append(row, decimal(float64(l.Work[0].Forfeits+l.Work[1].Forfeits), 0), "`"+l.Weights+"`"))
 	}
 	return table(rows...)
 }
 
-// levelFigures are the levels of the tree search.
+// levelFigures lists the levels of the tree search.
 func levelFigures(f *figures) string {
 	rows := [][]string{{"level", "leaves a move, mean", "Elo (95 % interval)", "time a move"}}
 	for level := 1; level <= 9; level++ {
-		for i := range f.ladder.Players {
-			p := (*ladderPlayer)(&f.ladder.Players[i])
+		for _, p := range f.ladder.Players {
 			if p.Name == fmt.Sprint("tree ", level) {
-				rows = append(rows, []string{fmt.Sprint(level), decimal(p.Work, 0), p.interval(f.ladder.Zero), perMove(p.Seconds)})
+				rows = append(rows, []string{fmt.Sprint(level), decimal(p.Work, 0), f.rating(&p), perMove(p.Seconds)})
 			}
 		}
 	}
 	return table(rows...)
 }
 
-// eachStep calls each with the steps between the levels of the other games, game by game.
+// eachStep calls each for the steps between the levels of the other games, game by game.
 func (f *figures) eachStep(each func(g *play.Game, step string, r *lab.Result)) {
 	for _, e := range play.Entries() {
 		if e.Default {
@@ -125,9 +104,7 @@ func (f *figures) eachStep(each func(g *play.Game, step string, r *lab.Result)) 
 		slices.SortFunc(steps, func(a, b *lab.Result) int { return strings.Compare(a.Name, b.Name) })
 		for _, r := range steps {
 			g, err := play.Find(r.Terms.Game)
-			if err != nil && f.missing == nil {
-				f.missing = err
-			}
+			f.miss(err)
 			low, high, _ := strings.Cut(r.Name, " - ")
 			each(g, strings.TrimPrefix(high, "tree ")+" over "+strings.TrimPrefix(low, "tree "), r)
 		}
@@ -137,7 +114,7 @@ func (f *figures) eachStep(each func(g *play.Game, step string, r *lab.Result)) 
 // gain writes the gain in Elo of the upper level, the second player.
 func gain(r *lab.Result) string { return eloOf(r.Reversed()) }
 
-// stepFigures are the gains from level to level of the other games.
+// stepFigures lists the gains from level to level of the other games.
 func stepFigures(f *figures) string {
 	rows := [][]string{{"levels"}}
 	f.eachStep(func(g *play.Game, step string, r *lab.Result) {
@@ -160,15 +137,11 @@ func stepFigures(f *figures) string {
 	return table(rows...)
 }
 
-// stepGameFigures are the games of the steps.
+// stepGameFigures lists the games of the steps.
 func stepGameFigures(f *figures) string {
 	rows := [][]string{{"game", "levels", "games", "won", "drawn", "lost", "Elo (95 % interval)", "leaves a move, both", "time a move, both"}}
 	f.eachStep(func(g *play.Game, step string, r *lab.Result) {
-		score := r.Reversed()
-		row := []string{g.Title, step, decimal(float64(r.Games()), 0)}
-		for _, n := range []int{score.Wins, score.Draws, score.Losses} {
-			row = append(row, decimal(float64(n), 0))
-		}
+		row := append([]string{g.Title, step, decimal(float64(r.Games()), 0)}, scoreOf(r.Reversed())...)
 		upper, upperTime := r.PerMove(1)
 		lower, lowerTime := r.PerMove(0)
 		rows = append(rows, append(row, gain(r), decimal(upper, 0)+", "+decimal(lower, 0), perMove(upperTime)+", "+perMove(lowerTime)))

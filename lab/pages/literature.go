@@ -1,9 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,55 +20,51 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// tablesReport and tableResult are the experiment's types with the pages' figures.
-type (
-	tablesReport thesis.Report
-	tableResult  thesis.Result
-)
-
-// share returns the share of the games that the first player won, with its interval.
-func (r *tableResult) share() string {
+// firstShare returns the share of the games that the first player won, with its interval.
+func firstShare(r *thesis.Result) string {
 	return fmt.Sprintf("%s %% (%s to %s)", decimal(100*float64(r.Wins[0])/float64(r.Games), 1), decimal(r.Low, 0), decimal(r.High, 0))
 }
 
-func (r *tableResult) games() string {
+func wonDrawnLost(r *thesis.Result) string {
 	return fmt.Sprintf("%d-%d-%d", r.Wins[0], r.Games-r.Wins[0]-r.Wins[1], r.Wins[1])
 }
 
 // thesisCells is the number of cells that the thesis prints.
 const thesisCells = 129
 
-// played returns the results of the cells of the thesis.
-func (r *tablesReport) played() (out []*tableResult) {
-	for i := range r.Results {
-		if r.Results[i].Printed != nil {
-			out = append(out, (*tableResult)(&r.Results[i]))
+// cells returns the results of some cells by table. It groups the cells of a pair of players and
+// sorts each group by seconds. The matches are played in another order, the most telling first.
+func (f *figures) cells(pick func(r *thesis.Result) bool) (out []*thesis.Result) {
+	first := map[string]int{}
+	pair := func(r *thesis.Result) string { return r.Table + " " + strings.Join(r.Players[:], " ") }
+	for i := range f.thesis.Results {
+		if r := &f.thesis.Results[i]; pick(r) {
+			out = append(out, r)
+			if _, known := first[pair(r)]; !known {
+				first[pair(r)] = i
+			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *tableResult) int { return compareTables(a.Table, b.Table) })
-	inOrder(out)
+	slices.SortStableFunc(out, func(a, b *thesis.Result) int {
+		return cmp.Or(compareTables(a.Table, b.Table), cmp.Compare(first[pair(a)], first[pair(b)]), cmp.Compare(a.Playouts, b.Playouts),
+			cmp.Compare(a.Seconds[0], b.Seconds[0]), cmp.Compare(a.Seconds[1], b.Seconds[1]))
+	})
 	return out
 }
 
-// inOrder puts the cells of a table and a pair of players together, in the order of seconds. The
-// matches are played in another order, the most telling first.
-func inOrder(results []*tableResult) {
-	first := map[string]int{}
-	pair := func(r *tableResult) string { return r.Table + " " + strings.Join(r.Players[:], " ") }
-	for i, r := range results {
-		if _, known := first[pair(r)]; !known {
-			first[pair(r)] = i
-		}
-	}
-	slices.SortStableFunc(results, func(a, b *tableResult) int {
-		return cmp.Or(cmp.Compare(first[pair(a)], first[pair(b)]), cmp.Compare(a.Playouts, b.Playouts),
-			cmp.Compare(a.Seconds[0], b.Seconds[0]), cmp.Compare(a.Seconds[1], b.Seconds[1]))
-	})
+// played returns the results of the cells of the thesis.
+func (f *figures) played() []*thesis.Result {
+	return f.cells(func(r *thesis.Result) bool { return r.Printed != nil })
 }
 
-// playedFigures say how much of the thesis has been played.
+// ofTable returns the results of one of our tables.
+func (f *figures) ofTable(name string) []*thesis.Result {
+	return f.cells(func(r *thesis.Result) bool { return r.Table == name })
+}
+
+// playedFigures counts the cells of the thesis that have been played.
 func playedFigures(f *figures) string {
-	cells := f.thesis.played()
+	cells := f.played()
 	counts := map[string]int{}
 	games := 0
 	var tables []string
@@ -98,9 +98,9 @@ func compareTables(a, b string) int {
 	return cmp.Or(cmp.Compare(chapter[0], chapter[1]), cmp.Compare(table[0], table[1]))
 }
 
-// points returns the share of the points of the first player, and its interval (Wilson, of games
-// with draws for half), all of 1.
-func (r *tableResult) points() (share, low, high float64) {
+// pointsOf returns the first player's share of the points with its Wilson interval, as fractions of
+// 1. A draw counts as half a game.
+func pointsOf(r *thesis.Result) (share, low, high float64) {
 	n := float64(r.Games)
 	share = 0.5 + float64(r.Wins[0]-r.Wins[1])/(2*n)
 	w := elo.Wilson(share*n, n)
@@ -108,19 +108,19 @@ func (r *tableResult) points() (share, low, high float64) {
 }
 
 // percent returns the share of the points with its interval as text.
-func (r *tableResult) percent() string {
-	share, low, high := r.points()
+func percent(r *thesis.Result) string {
+	share, low, high := pointsOf(r)
 	return fmt.Sprintf("%s %% (%s to %s)", decimal(100*share, 1), decimal(100*low, 0), decimal(100*high, 0))
 }
 
-// thesisFigures are the cells of the thesis beside ours.
+// thesisFigures shows the cells of the thesis beside ours.
 func thesisFigures(f *figures) string {
 	rows := [][]string{{"table", "first player", "second player", "seconds", "printed: wins", "squares left", "here: wins (95 %)", "won-drawn-lost", "squares left", "score", "verdict"}}
-	for _, r := range f.thesis.played() {
+	for _, r := range f.played() {
 		rows = append(rows, []string{
 			r.Table, r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]),
 			fmt.Sprintf("%g - %g %%", r.Printed.Wins[0], r.Printed.Wins[1]), fmt.Sprintf("%.1f, %.1f", r.Printed.Left[0], r.Printed.Left[1]),
-			r.share(), r.games(),
+			firstShare(r), wonDrawnLost(r),
 			fmt.Sprintf("%.1f ± %.1f, %.1f ± %.1f", r.Left[0], r.LeftInterval[0], r.Left[1], r.LeftInterval[1]),
 			fmt.Sprintf("%.1f, %.1f", r.Score[0], r.Score[1]), r.Agreement,
 		})
@@ -128,33 +128,47 @@ func thesisFigures(f *figures) string {
 	return table(rows...)
 }
 
-// verdictFigures count the verdicts by table.
+// verdictFigures counts the verdicts by table.
 func verdictFigures(f *figures) string {
-	verdicts := []string{"agrees", "same side", "disagrees"}
-	var order []string
-	count := map[string]map[string]int{}
-	for _, r := range f.thesis.played() {
-		if count[r.Table] == nil {
-			count[r.Table] = map[string]int{}
-			order = append(order, r.Table)
+	const all = "**all**"
+	verdicts := []string{thesis.Agrees, thesis.SameSide, thesis.Disagrees}
+	var tables []string
+	count := map[[2]string]int{} // by table and verdict
+	for _, r := range f.played() {
+		if !slices.Contains(tables, r.Table) {
+			tables = append(tables, r.Table)
 		}
-		count[r.Table][r.Agreement]++
+		count[[2]string{r.Table, r.Agreement}]++
+		count[[2]string{all, r.Agreement}]++
 	}
 	rows := [][]string{append([]string{"table"}, verdicts...)}
-	var sums [3]int
-	for _, t := range order {
+	for _, t := range append(tables, all) {
 		row := []string{t}
-		for i, v := range verdicts {
-			row = append(row, fmt.Sprint(count[t][v]))
-			sums[i] += count[t][v]
+		for _, v := range verdicts {
+			row = append(row, fmt.Sprint(count[[2]string{t, v}]))
 		}
 		rows = append(rows, row)
 	}
-	rows = append(rows, []string{"**all**", fmt.Sprint(sums[0]), fmt.Sprint(sums[1]), fmt.Sprint(sums[2])})
-	return table(rows...)
+	return table(rows...) + "\n" + powerOfAgreement(f)
 }
 
-// claimFigures are the thesis's conclusions.
+// powerOfAgreement says how much the cells that agree can tell.
+func powerOfAgreement(f *figures) string {
+	agree, wide := 0, 0
+	for _, r := range f.played() {
+		if r.Agreement == thesis.Agrees {
+			agree++
+			if math.Abs(r.Printed.Wins[0]-100*float64(r.Wins[0])/float64(r.Games)) >= 15 {
+				wide++
+			}
+		}
+	}
+	return fmt.Sprintf("*Agrees* is weak: %d of these %d cells differ from the printed share by 15 points or more. Near\n"+
+		"an even share, a cell of 40 games finds a difference of %.0f points with a probability of 80 %%, and\na cell of 200 games one of %.0f points.\n",
+		wide, agree, 100*thesis.Detectable(40), 100*thesis.Detectable(200))
+}
+
+// claimFigures lists the thesis's conclusions.
 func claimFigures(f *figures) string {
 	rows := [][]string{{"", "the thesis says", "holds", "share of the points (95 %)", "games", ""}}
 	for _, c := range f.thesis.Claims {
@@ -174,29 +188,18 @@ func claimFigures(f *figures) string {
 	return table(rows...)
 }
 
-// notPlayed says how to play one of our tables.
+// notPlayed returns a note on how to play one of our tables.
 func notPlayed(name string) string {
 	return fmt.Sprintf("Not played yet; `tessera lab thesis --only ^%s` plays it.\n", name)
 }
 
-// ofTable returns the results of one of our tables.
-func (r *tablesReport) ofTable(name string) (out []*tableResult) {
-	for i := range r.Results {
-		if r.Results[i].Table == name {
-			out = append(out, (*tableResult)(&r.Results[i]))
-		}
-	}
-	inOrder(out)
-	return out
-}
-
-// questionFigures are the cells of one of our own tables.
+// questionFigures lists the cells of one of our own tables.
 func questionFigures(name string) func(*figures) string {
 	return func(f *figures) string {
 		rows := [][]string{{"first player", "second player", "seconds", "points of the first (95 %)", "won-drawn-lost", "squares left"}}
-		for _, r := range f.thesis.ofTable(name) {
+		for _, r := range f.ofTable(name) {
 			rows = append(rows, []string{
-				r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]), r.percent(), r.games(),
+				r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]), percent(r), wonDrawnLost(r),
 				fmt.Sprintf("%.1f, %.1f", r.Left[0], r.Left[1]),
 			})
 		}
@@ -207,68 +210,80 @@ func questionFigures(name string) func(*figures) string {
 	}
 }
 
-// calibrationFigures are the first row of 5.3 at several N.
+// calibrationFigures shows the first row of table 5.3 for several values of N.
 func calibrationFigures(f *figures) string {
-	type row struct {
-		playouts int
+	type budget struct {
 		rival    string
-		cells    [3]string // 1, 2, 5 s
+		playouts int
 	}
-	var rows []*row
-	at := map[int]int{1: 0, 2: 1, 5: 2}
-	printed := [3]string{"92.5 %", "77.5 %", "72.5 %"}
-	take := func(r *tableResult) {
-		n := cmp.Or(r.Playouts, thesis.Budget)
-		i := slices.IndexFunc(rows, func(o *row) bool { return o.playouts == n && o.rival == r.Players[1] })
-		if i < 0 {
-			i = len(rows)
-			rows = append(rows, &row{playouts: n, rival: r.Players[1]})
+	rows := map[budget][]string{}
+	for _, r := range f.cells(func(r *thesis.Result) bool {
+		return r.Table == thesis.Calibration || r.Table == "5.3" && r.Players == [2]string{"fpu-size", "uct"}
+	}) {
+		b := budget{r.Players[1], cmp.Or(r.Playouts, thesis.Budget)}
+		if rows[b] == nil {
+			rows[b] = []string{decimal(float64(b.playouts), 0), "`" + b.rival + "`", "not played", "not played", "not played"}
 		}
-		rows[i].cells[at[r.Seconds[0]]] = r.share()
+		rows[b][2+slices.Index([]int{1, 2, 5}, r.Seconds[0])] = firstShare(r)
 	}
-	for i := range f.thesis.Results {
-		if r := (*tableResult)(&f.thesis.Results[i]); r.Table == "5.3" && r.Players == [2]string{"fpu-size", "uct"} {
-			take(r)
-		}
-	}
-	for _, r := range f.thesis.ofTable("calibration") {
-		take(r)
-	}
-	slices.SortFunc(rows, func(a, b *row) int {
-		return cmp.Or(strings.Compare(a.rival, b.rival), cmp.Compare(a.playouts, b.playouts))
-	})
 	lines := [][]string{
 		{"N", "the second player is", "1 s: wins of `fpu-size`", "2 s", "5 s"},
-		{"printed", "", printed[0], printed[1], printed[2]},
+		{"printed", "", "92.5 %", "77.5 %", "72.5 %"},
 	}
-	for _, r := range rows {
-		line := []string{decimal(float64(r.playouts), 0), "`" + r.rival + "`"}
-		for _, c := range r.cells {
-			line = append(line, cmp.Or(c, "not played"))
-		}
-		lines = append(lines, line)
+	for _, b := range slices.SortedFunc(maps.Keys(rows), func(a, b budget) int {
+		return cmp.Or(strings.Compare(a.rival, b.rival), cmp.Compare(a.playouts, b.playouts))
+	}) {
+		lines = append(lines, rows[b])
 	}
 	return table(lines...)
 }
 
-// subsetFigures are the subsets of the enhancements against both rivals.
+// fitFigures shows how far each baseline is from the printed shares of tables 5.2 to 5.7.
+func fitFigures(f *figures) string {
+	printed, fits := f.thesis.Fits()
+	head := []string{"N", "options of all players"}
+	for _, pair := range thesis.FitPairs {
+		head = append(head, pair[0]+" - "+pair[1])
+	}
+	line := func(n, options string, shares []float64, distance float64) []string {
+		row := []string{n, options}
+		for _, v := range append(slices.Clone(shares), distance) {
+			if math.IsNaN(v) {
+				row = append(row, "not played")
+			} else {
+				row = append(row, decimal(v, 0))
+			}
+		}
+		return row
+	}
+	rows := [][]string{append(head, "mean distance"), line("printed", "", printed, 0)}
+	for _, b := range fits {
+		options := strings.TrimPrefix(b.Options, ",")
+		if b.Sorted {
+			options = "`rollout-units` also sorts the list, large tiles first"
+		}
+		rows = append(rows, line(decimal(float64(b.Playouts), 0), options, b.Shares, b.Distance))
+	}
+	return table(rows...)
+}
+
+// subsetFigures shows the subsets of the enhancements against both rivals.
 func subsetFigures(f *figures) string {
 	var order []string
-	points := map[string]map[string]string{}
-	for _, r := range f.thesis.ofTable("subsets") {
+	points := map[[2]string]string{} // by enhancements and rival
+	for _, r := range f.ofTable("subsets") {
 		name := strings.TrimPrefix(r.Players[0], "uct+")
-		if points[name] == nil {
-			points[name] = map[string]string{}
+		if !slices.Contains(order, name) {
 			order = append(order, name)
 		}
-		points[name][r.Players[1]] = r.percent()
+		points[[2]string{name, r.Players[1]}] = percent(r)
 	}
 	if len(order) == 0 {
 		return notPlayed("subsets")
 	}
 	rows := [][]string{{"enhancements", "points against `uct` (95 %)", "against `mc`"}}
 	for _, name := range order {
-		rows = append(rows, []string{name, cmp.Or(points[name]["uct"], "-"), cmp.Or(points[name]["mc"], "not played")})
+		rows = append(rows, []string{name, cmp.Or(points[[2]string{name, "uct"}], "-"), cmp.Or(points[[2]string{name, "mc"}], "not played")})
 	}
 	for _, e := range []string{"tuned", "fpu", "bias", "units"} {
 		for _, with := range []bool{true, false} {
@@ -277,7 +292,7 @@ func subsetFigures(f *figures) string {
 				row[0] = "*all without " + e + "*"
 			}
 			for _, rival := range []string{"uct", "mc"} {
-				row = append(row, f.thesis.subsetsPercent(e, with, rival))
+				row = append(row, f.subsetsPercent(e, with, rival))
 			}
 			rows = append(rows, row)
 		}
@@ -285,10 +300,10 @@ func subsetFigures(f *figures) string {
 	return table(rows...)
 }
 
-// subsetsPercent returns the share of the points of all subsets with an enhancement, or all without.
-func (r *tablesReport) subsetsPercent(enhancement string, with bool, rival string) string {
-	var sum tableResult
-	for _, c := range r.ofTable("subsets") {
+// subsetsPercent returns the share of the points of all subsets with or without an enhancement.
+func (f *figures) subsetsPercent(enhancement string, with bool, rival string) string {
+	var sum thesis.Result
+	for _, c := range f.ofTable("subsets") {
 		has := slices.Contains(strings.Split(strings.TrimPrefix(c.Players[0], "uct+"), "+"), enhancement)
 		if has == with && c.Players[1] == rival {
 			sum.Games += c.Games
@@ -299,28 +314,28 @@ func (r *tablesReport) subsetsPercent(enhancement string, with bool, rival strin
 	if sum.Games == 0 {
 		return "not played"
 	}
-	return sum.percent()
+	return percent(&sum)
 }
 
 // thesisChart draws the wins of the first player in each cell of the thesis, printed and here, and
 // the points of UCT against flat Monte Carlo by the number of playouts.
-func thesisChart(report *tablesReport) (string, error) {
-	cells, err := cellPanel(report)
+func (f *figures) thesisChart() (string, error) {
+	cells, err := f.cellPanel()
 	if err != nil {
 		return "", err
 	}
-	overtake, err := overtakePanel(report)
+	overtake, err := f.overtakePanel()
 	if err != nil {
 		return "", err
 	}
 	return chart(9*vg.Centimeter, cells, overtake)
 }
 
-func cellPanel(report *tablesReport) (*plot.Plot, error) {
+func (f *figures) cellPanel() (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "wins of the first player, each cell"
 	p.X.Label.Text, p.Y.Label.Text = "printed, %", "here, %"
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 150, 0, 100 // the key stands where no cell is
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 150, 0, 100 // leaves room for the key
 	p.X.Tick.Marker = plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 50, Label: "50"}, {Value: 100, Label: "100"}}
 	same, err := plotter.NewLine(plotter.XYs{{X: 0, Y: 0}, {X: 100, Y: 100}})
 	if err != nil {
@@ -333,7 +348,7 @@ func cellPanel(report *tablesReport) (*plot.Plot, error) {
 		color   color.Color
 	}{{"agrees", chartBlue}, {"same side", chartAmber}, {"disagrees", chartRed}} {
 		var points plotter.XYs
-		for _, r := range report.played() {
+		for _, r := range f.played() {
 			if r.Agreement == v.verdict {
 				points = append(points, plotter.XY{X: r.Printed.Wins[0], Y: 100 * float64(r.Wins[0]) / float64(r.Games)})
 			}
@@ -352,7 +367,7 @@ func cellPanel(report *tablesReport) (*plot.Plot, error) {
 	return p, nil
 }
 
-func overtakePanel(report *tablesReport) (*plot.Plot, error) {
+func (f *figures) overtakePanel() (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "points against flat Monte Carlo"
 	p.X.Label.Text, p.Y.Label.Text = "playouts a move", "%"
@@ -372,11 +387,11 @@ func overtakePanel(report *tablesReport) (*plot.Plot, error) {
 			plotter.XYs
 			plotter.YErrors
 		}
-		for _, r := range report.ofTable("overtake") {
+		for _, r := range f.ofTable("overtake") {
 			if r.Players[0] != v.player {
 				continue
 			}
-			share, low, high := r.points()
+			share, low, high := pointsOf(r)
 			points.XYs = append(points.XYs, plotter.XY{X: float64(thesis.Budget * r.Seconds[0]), Y: 100 * share})
 			points.YErrors = append(points.YErrors, struct{ Low, High float64 }{100 * (share - low), 100 * (high - share)})
 		}

@@ -1,12 +1,13 @@
-// Package pages makes those parts of the documentation that carry facts: the pictures, and the
-// tables of figures between the marks <!-- figures: name --> and <!-- end --> of README.md and the
-// pages in docs. The figures come from fpga/measurements.csv, from the files in docs/figures, which the
-// experiments of package lab, "tessera bench" and "tessera train" write, from the record of mutants
-// in sim/mutation, and from the program in golden/firmware.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package pages makes the parts of the documentation that carry facts: the pictures, and the tables
+// between the marks <!-- figures: name --> and <!-- end --> in README.md and in docs. The data come
+// from fpga/measurements.csv, docs/figures, the record of mutants in sim/mutation, and the program
+// in golden/firmware. The experiments of package lab, "tessera bench" and "tessera train" write
+// docs/figures.
 package pages
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,13 +35,18 @@ import (
 	"github.com/tessera-fpga/tessera/lab/blokus"
 	"github.com/tessera-fpga/tessera/lab/dots"
 	"github.com/tessera-fpga/tessera/lab/ladder"
+	"github.com/tessera-fpga/tessera/lab/leafvalue"
 	"github.com/tessera-fpga/tessera/lab/pentobi"
 	"github.com/tessera-fpga/tessera/lab/quoridor"
 	"github.com/tessera-fpga/tessera/lab/thesis"
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/lab/variants"
 	"github.com/tessera-fpga/tessera/picture"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/sim/mutation"
+	"github.com/tessera-fpga/tessera/sim/mutation/gocode"
+	"github.com/tessera-fpga/tessera/sim/proof"
+	soak "github.com/tessera-fpga/tessera/sim/soak/figures"
 )
 
 // Files of this package, relative to the root of the repository.
@@ -52,25 +58,18 @@ const (
 	BlokusGame  = "docs/games/blokus.txt"
 )
 
-// Files returns the contents that the generated pictures and the pages with figures should
-// have, by path relative to the root of the repository.
+// Files returns the contents of the generated pictures and of the pages with figures, by path
+// relative to the root of the repository.
 func Files(root string) (map[string]string, error) {
 	files := map[string]string{}
-	if err := pictures(root, files); err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
-	}
 	figures, err := readFigures(root)
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	if files[path.Join(PicturesDir, "training.svg")], err = trainingChart(figures.latest()); err != nil {
-		return nil, fmt.Errorf("pages: training.svg: %w", err)
-	}
-	if files[path.Join(PicturesDir, "variants.svg")], err = variantsChart(figures.parameters()); err != nil {
-		return nil, fmt.Errorf("pages: variants.svg: %w", err)
-	}
-	if files[path.Join(PicturesDir, "thesis.svg")], err = thesisChart(figures.thesis); err != nil {
-		return nil, fmt.Errorf("pages: thesis.svg: %w", err)
+	for name, draw := range figures.pictures(root) {
+		if files[path.Join(PicturesDir, name)], err = draw(); err != nil {
+			return nil, fmt.Errorf("pages: %s: %w", name, err)
+		}
 	}
 	pages, err := Pages(root)
 	if err != nil {
@@ -103,7 +102,7 @@ func Pages(root string) ([]string, error) {
 	return pages, nil
 }
 
-// Game returns the recorded game that the pictures show, its first moves only.
+// Game returns the first moves of the recorded game that the pictures show.
 func Game(root string, plies int) (duo.Position, error) {
 	text, err := os.ReadFile(filepath.Join(root, GameFile))
 	if err != nil {
@@ -119,72 +118,68 @@ func Game(root string, plies int) (duo.Position, error) {
 	return duo.ParseGame(duo.Player1, strings.Join(moves, " "))
 }
 
-// pictures adds the pictures to the files.
-func pictures(root string, files map[string]string) error {
-	position := func(plies int, o picture.PositionOptions) func() (*picture.Canvas, error) {
-		return func() (*picture.Canvas, error) {
-			p, err := Game(root, plies)
-			if err != nil {
-				return nil, err
-			}
-			g, err := rules.New("")
-			if err != nil {
-				return nil, err
-			}
-			return picture.Position(g, &rules.Position{Position: p}, o)
+// pictures returns the functions that draw the pictures, by file name.
+func (f *figures) pictures(root string) map[string]func() (string, error) {
+	position := func(plies int, o picture.PositionOptions) (*picture.Canvas, error) {
+		p, err := Game(root, plies)
+		if err != nil {
+			return nil, err
 		}
+		g, err := rules.New("")
+		if err != nil {
+			return nil, err
+		}
+		return picture.Position(g, &rules.Position{Position: p}, o)
 	}
-	for name, draw := range map[string]func() (*picture.Canvas, error){
-		"game.svg":    position(-1, picture.PositionOptions{Numbers: true}),
-		"corners.svg": position(12, picture.PositionOptions{Numbers: true, Corners: true, Legal: true}),
-		"window.svg":  func() (*picture.Canvas, error) { return picture.Window(), nil },
-		"mirror.svg":  picture.Mirror,
-		"rows.svg": func() (*picture.Canvas, error) {
+	return map[string]func() (string, error){
+		"game.svg": func() (string, error) { return svg(position(-1, picture.PositionOptions{Numbers: true})) },
+		"corners.svg": func() (string, error) {
+			return svg(position(12, picture.PositionOptions{Numbers: true, Corners: true, Legal: true}))
+		},
+		"rows.svg": func() (string, error) {
 			p, err := Game(root, 5)
 			if err != nil {
-				return nil, err
+				return "", err
 			}
-			return picture.Rows(&p)
+			return svg(picture.Rows(&p))
 		},
-		"ladder.svg": func() (*picture.Canvas, error) {
-			r, err := readLadder(root)
-			if err != nil {
-				return nil, err
-			}
-			return ladderPicture(r)
-		},
-		"blokus.svg": func() (*picture.Canvas, error) {
+		"blokus.svg": func() (string, error) {
 			text, err := os.ReadFile(filepath.Join(root, BlokusGame))
 			if err != nil {
-				return nil, err
+				return "", err
 			}
 			g, err := blokusgame.New("")
 			if err != nil {
-				return nil, err
+				return "", err
 			}
 			p, err := g.ParseMoves(0, string(text))
 			if err != nil {
-				return nil, err
+				return "", err
 			}
-			return picture.Position(g, p, picture.PositionOptions{Numbers: true})
+			return svg(picture.Position(g, p, picture.PositionOptions{Numbers: true}))
 		},
-		"lane.svg": picture.LaneTiming,
-		"life.svg": picture.LaneLife,
-	} {
-		canvas, err := draw()
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		var text bytes.Buffer
-		if err := canvas.WriteSVG(&text); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		files[path.Join(PicturesDir, name)] = text.String()
+		"window.svg":   func() (string, error) { return svg(picture.Window(), nil) },
+		"mirror.svg":   func() (string, error) { return svg(picture.Mirror()) },
+		"lane.svg":     func() (string, error) { return svg(picture.LaneTiming()) },
+		"life.svg":     func() (string, error) { return svg(picture.LaneLife()) },
+		"ladder.svg":   func() (string, error) { return svg(ladderPicture(f.ladder)) },
+		"training.svg": func() (string, error) { return trainingChart(f.latest()) },
+		"variants.svg": func() (string, error) { return variantsChart(f.parameters()) },
+		"thesis.svg":   func() (string, error) { return f.thesisChart() },
 	}
-	return nil
 }
 
-// benchFigure is a row of what "tessera bench" writes.
+// svg returns the text of a picture.
+func svg(canvas *picture.Canvas, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	err = canvas.WriteSVG(&text)
+	return text.String(), err
+}
+
+// benchFigure is a row of the output of "tessera bench".
 type benchFigure struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
@@ -205,8 +200,8 @@ func readBench(r io.Reader) (b benchReport, err error) {
 	return b, nil
 }
 
-// DesignFigures reads what "tessera bench" has written and returns the part that depends on
-// the design alone, for BenchFile: not what was measured in seconds of some machine.
+// DesignFigures reads the output of "tessera bench" and returns the part for BenchFile that depends
+// on the design alone. It leaves out timings, which depend on the machine.
 func DesignFigures(r io.Reader) ([]byte, error) {
 	all, err := readBench(r)
 	if err != nil {
@@ -224,21 +219,36 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 
 // figures are the data of the tables.
 type figures struct {
-	measurements map[[2]string]flow.Measurement // the last of each board and configuration
+	measurements map[[2]string]flow.Measurement // the latest of each board and configuration
 	bench        map[string]float64
 	training     []training.Report
 	labs         map[*lab.Experiment]lab.Record
 	ladder       *ladder.Report
-	dots         dotsReport
+	dots         []dots.Point
 	solved       []dots.Value
-	thesis       *tablesReport
-	missing      error // the first figure that was asked for and is not there
+	thesis       *thesis.Report
+	leafValues   *leafvalue.Report
+	soak         *soak.Soak
+	missing      error // the first figure that is requested but missing; see miss
+}
+
+// miss keeps the first error of the figures, if err is one, for fill to return.
+func (f *figures) miss(err error) {
+	if f.missing == nil {
+		f.missing = err
+	}
 }
 
 func readFigures(root string) (*figures, error) {
 	f := &figures{measurements: map[[2]string]flow.Measurement{}, bench: map[string]float64{}}
 	var err error
 	if f.training, err = training.Read(root); err != nil {
+		return nil, err
+	}
+	if f.soak, err = soak.Read(root); err != nil {
+		return nil, err
+	}
+	if f.leafValues, err = leafvalue.Read(root); err != nil {
 		return nil, err
 	}
 	measurements, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
@@ -266,7 +276,7 @@ func readFigures(root string) (*figures, error) {
 			return nil, err
 		}
 	}
-	if f.ladder, err = readLadder(root); err != nil {
+	if f.ladder, err = ladder.Rate(f.labs[ladder.Experiment].Table(play.DefaultName())); err != nil {
 		return nil, err
 	}
 	if f.dots, err = dots.Points(f.labs[dots.Experiment]); err != nil {
@@ -275,7 +285,7 @@ func readFigures(root string) (*figures, error) {
 	if f.solved, err = dots.Values(filepath.Join(root, dots.ValuesFile)); err != nil {
 		return nil, err
 	}
-	f.thesis = (*tablesReport)(thesis.Judged(f.labs[thesis.Experiment]))
+	f.thesis = thesis.Judged(f.labs[thesis.Experiment])
 	return f, nil
 }
 
@@ -302,17 +312,17 @@ func (f *figures) fill(text string) (string, error) {
 // measurement returns the last measurement of a board and configuration.
 func (f *figures) measurement(board, config string) flow.Measurement {
 	r, ok := f.measurements[[2]string{board, config}]
-	if !ok && f.missing == nil {
-		f.missing = fmt.Errorf("%s has no measurement of %s on %s", flow.MeasurementsFile, config, board)
+	if !ok {
+		f.miss(fmt.Errorf("%s has no measurement of %s on %s", flow.MeasurementsFile, config, board))
 	}
 	return r
 }
 
-// extra returns a column of a measurement that not all have.
+// extra returns an optional column of a measurement.
 func (f *figures) extra(r flow.Measurement, column string) float64 {
 	v, err := strconv.ParseFloat(r.Extra[column], 64)
-	if err != nil && f.missing == nil {
-		f.missing = fmt.Errorf("%s: the last measurement of %s on %s has no %s", flow.MeasurementsFile, r.Config, r.Board, column)
+	if err != nil {
+		f.miss(fmt.Errorf("%s: the last measurement of %s on %s has no %s", flow.MeasurementsFile, r.Config, r.Board, column))
 	}
 	return v
 }
@@ -320,14 +330,14 @@ func (f *figures) extra(r flow.Measurement, column string) float64 {
 // value returns a figure of the bench.
 func (f *figures) value(name string) float64 {
 	v, ok := f.bench[name]
-	if !ok && f.missing == nil {
-		f.missing = fmt.Errorf("%s has no figure %q: see make bench", BenchFile, name)
+	if !ok {
+		f.miss(fmt.Errorf("%s has no figure %q: see make bench", BenchFile, name))
 	}
 	return v
 }
 
-// decimal returns a number with that many digits after the point and commas between
-// thousands. Halves go up, as people round, not down to the binary number below.
+// decimal returns a number with this many digits after the point and commas between thousands.
+// Halves are rounded up, as people do, even if the nearest binary number is lower.
 func decimal(v float64, digits int) string {
 	scale := math.Pow10(digits)
 	text := strconv.FormatFloat(math.Floor(v*scale+0.5+1e-6)/scale, 'f', digits, 64)
@@ -341,7 +351,7 @@ func decimal(v float64, digits int) string {
 	return whole
 }
 
-// table returns a table of Markdown; its first row is the head.
+// table returns a Markdown table. Its first row is the head.
 func table(rows ...[]string) string {
 	var b strings.Builder
 	for i, row := range rows {
@@ -358,9 +368,11 @@ var tables = map[string]func(*figures) string{
 	"chips":        chipFigures,
 	"boards":       boardFigures,
 	"configs":      configFigures,
+	"choice":       choiceFigures,
 	"moves":        moveFigures,
 	"montecarlo":   montecarloFigures,
 	"minimax":      minimaxFigures,
+	"report":       reportFigures,
 	"service":      serviceFigures,
 	"expansion":    expansionFigures,
 	"tree":         treeFigures,
@@ -368,12 +380,18 @@ var tables = map[string]func(*figures) string{
 	"measurements": measurementFigures,
 	"core":         coreFigures,
 	"mutants":      mutantFigures,
+	"soak":         soakFigures,
+	"proofs":       proofFigures,
+	"faults":       proofFaultFigures,
 	"generations":  generationFigures,
 	"margin":       marginFigures,
 	"prior":        priorFigures,
+	"leaf-values":  leafValueFigures,
 	"ablation":     ablationFigures,
 	"pentobi":      pentobiFigures(""),
 
+	"alphabeta":         alphaBetaFigures,
+	"alphabeta-chip":    alphaBetaChipFigures,
 	"processor-chip":    builtFigures("processor"),
 	"processor-program": programFigures,
 	"processor-data":    dataFigures,
@@ -386,11 +404,11 @@ var tables = map[string]func(*figures) string{
 	"levels":         levelFigures,
 
 	"dots-values":       dotsValueFigures,
-	"dots-nodes":        dotsNodeFigures,
-	"dots-strength":     dotsStrengthFigures,
+	"dots-nodes":        dotsFigures("16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, dotsNodes),
+	"dots-strength":     dotsFigures("16-18", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored"}, dotsRate),
 	"dots-constants":    dotsConstantFigures,
-	"dots-equal":        dotsEqualFigures,
-	"dots-symmetry":     dotsSymmetryFigures,
+	"dots-equal":        dotsFigures("19, 24-26", []string{"2x2", "3x3", "4x4"}, []string{"scored", "unscored", "symmetric", "future"}, dotsRate),
+	"dots-symmetry":     dotsFigures("19, 24-26", []string{"2x2"}, []string{"unscored", "symmetric"}, dotsNodes),
 	"dots-time":         dotsTimeFigures,
 	"dots-cost":         dotsCostFigures,
 	"quoridor-ours":     quoridorFigures("ours"),
@@ -403,6 +421,7 @@ var tables = map[string]func(*figures) string{
 	"blokus-rewards":    blokusPairFigures("rewards", false),
 	"blokus-policies":   blokusPairFigures("policies", false),
 	"blokus-cost":       blokusCostFigures,
+	"blokus-seats":      blokusSeatFigures,
 	"parameters":        parameterFigures,
 	"parts":             partFigures,
 	"groups":            groupFigures,
@@ -412,6 +431,7 @@ var tables = map[string]func(*figures) string{
 	"claims":            claimFigures,
 	"exploration":       questionFigures("C"),
 	"calibration":       calibrationFigures,
+	"fit":               fitFigures,
 	"enhanced":          questionFigures("enhanced"),
 	"subsets":           subsetFigures,
 	"overtake":          questionFigures("overtake"),
@@ -422,11 +442,11 @@ var tables = map[string]func(*figures) string{
 	"hundred":           questionFigures("hundred"),
 }
 
-// Figures returns the names of the blocks of figures, sorted. Each stands on one page.
+// Figures returns the sorted names of the blocks of figures. Each is on one page.
 func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
 
 func (f *figures) lanes(board, config string) string {
-	// Lanes are not among the measurements, but follow from its rates.
+	// The measurements lack the number of lanes, but it follows from the rates.
 	r := f.measurement(board, config)
 	return decimal(f.extra(r, "playouts_per_s")*f.extra(r, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
 }
@@ -481,6 +501,29 @@ func minimaxFigures(f *figures) string {
 	)
 }
 
+// reportFigures sets the minimax core beside the one of the hardware report.
+func reportFigures(f *figures) string {
+	c := f.columns("minimax")
+	row := func(what, theirs string, cell func(b *board.Board) string) []string {
+		r := c.row(what, cell)
+		return append([]string{r[0], theirs}, r[1:]...)
+	}
+	head := c.head("minimax core")
+	same := func(value string) func(*board.Board) string { return func(*board.Board) string { return value } }
+	return table(
+		append([]string{head[0], "report, Virtex-5 LX330T"}, head[1:]...),
+		row("clock", "70 MHz", func(b *board.Board) string { return decimal(f.measurement(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
+		row("look-up tables (of 6 inputs in the report, of 4 here) / flip-flops / block RAMs", "37,613 / 1,624 / 5", func(b *board.Board) string { return f.area(f.measurement(b.Name, "minimax")) }),
+		row("cycles of a legal-move set, at most", "15,680 with no move found", same(decimal(f.value("minimax.set.max"), 0))),
+		row("cycles of a legal-move set, mean", "not given", same(decimal(f.value("minimax.set.mean"), 0))),
+		row("nodes a second, depth 2", "not given", func(b *board.Board) string {
+			return decimal(f.measurement(b.Name, "minimax").FmaxMin/f.value("minimax.node"), 2) + " M"
+		}),
+		row("search", "plain minimax, depth 3", same("alpha-beta, any depth")),
+		row("a stack entry", "29 bits, with undo", same("77 bits, with undo and alpha-beta")),
+	)
+}
+
 func serviceFigures(f *figures) string {
 	c := f.columns("service")
 	return table(
@@ -496,7 +539,7 @@ func serviceFigures(f *figures) string {
 	)
 }
 
-// expansionFigures are the expansion unit's cycles, and their time at the clock of the bitstream
+// expansionFigures lists the expansion unit's cycles, and their time at the clock of the bitstream
 // with the lanes, the unit's future neighbours.
 func expansionFigures(f *figures) string {
 	clock := f.measurement("ulx3s", "montecarlo").ClockMHz
@@ -512,8 +555,8 @@ func expansionFigures(f *figures) string {
 	)
 }
 
-// treeFigures are the cycles of tree cores for a leaf, and the leaves that they come to at the clock of their
-// configuration.
+// treeFigures lists the cycles per leaf of tree cores, and the resulting leaves per second at the
+// clock of their configuration.
 func treeFigures(f *figures) string {
 	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
 		"waits for room in the lanes", "all", "leaves a second", "games on"}}
@@ -537,7 +580,7 @@ func treeFigures(f *figures) string {
 	return table(rows...)
 }
 
-// processorFigures are searches of the program, in the time for a move.
+// processorFigures lists searches of the program during the time for a move.
 func processorFigures(f *figures) string {
 	heads := map[firmware.Part]string{
 		firmware.PartDown: "choices", firmware.PartExpand: "children", firmware.PartPosition: "the position", firmware.PartLane: "to the lane",
@@ -567,15 +610,13 @@ func processorFigures(f *figures) string {
 func (f *figures) firmware() *firmware.Firmware {
 	program, err := firmware.Load()
 	if err != nil {
-		if f.missing == nil {
-			f.missing = err
-		}
+		f.miss(err)
 		return &firmware.Firmware{Image: &processor.Image{}}
 	}
 	return program
 }
 
-// programFigures are the words of the processor's program, file by file.
+// programFigures counts the words of the processor's program, file by file.
 func programFigures(f *figures) string {
 	what := map[string]string{
 		"search.asm": "commands, the path down and back, the answer", "lane.asm": "positions to the lane, its sums",
@@ -590,7 +631,7 @@ func programFigures(f *figures) string {
 	return table(append(rows, []string{"all", decimal(float64(len(program.Program)), 0), "of " + decimal(firmware.ProgramWords, 0)})...)
 }
 
-// dataFigures are the words of the processor's data, and of its tables.
+// dataFigures counts the words of the processor's data and tables.
 func dataFigures(f *figures) string {
 	program, limits := f.firmware(), firmware.Limits()
 	what := map[string]string{
@@ -611,7 +652,7 @@ func dataFigures(f *figures) string {
 		row("table_rom", len(program.Tables), "shapes, weights, exponentials"))...)
 }
 
-// coreFigures are searches of the Monte Carlo core.
+// coreFigures lists searches of the Monte Carlo core.
 func coreFigures(f *figures) string {
 	rows := [][]string{{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}}
 	for _, position := range []string{"1", "16", "30"} {
@@ -621,18 +662,81 @@ func coreFigures(f *figures) string {
 	return table(rows...)
 }
 
-// mutantFigures are the outcomes of the mutants of each folder of modules.
+// soakFigures has the record of the latest soak test.
+func soakFigures(f *figures) string {
+	s := f.soak
+	rows := [][]string{{"in " + decimal(s.Seconds/60, 0) + " minutes", ""}}
+	for _, row := range []struct {
+		name  string
+		count int
+	}{
+		{"requests to the simulated board, each with one right answer", s.Requests}, {"playouts in them", s.Playouts},
+		{"damages of bytes on its line", s.Damages}, {"handshakes after them", s.Resyncs}, {"resets of the board", s.Resets},
+		{"take-overs of the line", s.TakeOvers}, {"matches over workers, with the games of those without", s.Matches},
+		{"their games", s.Games}, {"workers killed", s.Kills},
+	} {
+		rows = append(rows, []string{row.name, decimal(float64(row.count), 0)})
+	}
+	rows = append(rows, []string{"heap in the second quarter of the time, and in the last", decimal(s.HeapEarly, 1) + " MB, " + decimal(s.HeapLate, 1) + " MB"})
+	return table(rows...)
+}
+
+// proofFigures lists what is proven.
+func proofFigures(f *figures) string {
+	results, err := proof.Results()
+	f.miss(err)
+	rows := [][]string{{"proof", "modules", "properties", "holds", "processor time"}}
+	for _, p := range proof.Proofs {
+		modules := make([]string, len(p.Modules))
+		for i, module := range p.Modules {
+			modules[i] = "`" + module + "`"
+		}
+		holds := "for ever, by induction over " + cycles(p.Depth)
+		if p.Bounded {
+			holds = "in the first " + cycles(p.Depth) + " from reset"
+		}
+		if len(results[p.Name]) == 0 {
+			f.miss(fmt.Errorf("no proof %s in the record: make prove", p.Name))
+			continue
+		}
+		rows = append(rows, []string{"`" + p.Name + "`", strings.Join(modules, ", "), strings.Join(p.Properties, " "), holds,
+			decimal(results[p.Name][0].Time.Seconds(), 1) + " s"})
+	}
+	return table(rows...)
+}
+
+func cycles(n int) string {
+	if n == 1 {
+		return "1 cycle"
+	}
+	return decimal(float64(n), 0) + " cycles"
+}
+
+// proofFaultFigures lists the faults that the proofs have found.
+func proofFaultFigures(f *figures) string {
+	results, err := proof.Results()
+	f.miss(err)
+	code := func(text string) string {
+		return "`` " + strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "\\|") + " ``"
+	}
+	rows := [][]string{{"proof", "module", "sound", "fault", "found by"}}
+	for _, p := range proof.Proofs {
+		for i, fault := range p.Faults {
+			how := "inputs from reset that break a property"
+			if len(results[p.Name]) > i+1 && results[p.Name][i+1].Verdict == proof.NotProven {
+				how = "the induction, which fails"
+			}
+			module := strings.TrimSuffix(path.Base(fault.File), ".v")
+			rows = append(rows, []string{"`" + p.Name + "`", "`" + module + "`", code(fault.Old), code(fault.New), how})
+		}
+	}
+	return table(rows...)
+}
+
+// mutantFigures counts the outcomes of the mutants in each folder of modules, and in each room of
+// the Go code.
 func mutantFigures(f *figures) string {
-	record, err := mutation.Results()
-	if err != nil && f.missing == nil {
-		f.missing = err
-	}
-	byFolder := map[string][]mutation.Row{}
-	for _, row := range record {
-		folder := path.Dir(row.Place) // rtl/minimax of rtl/minimax/fit_check.v:43
-		byFolder[folder] = append(byFolder[folder], row)
-	}
-	rows := [][]string{{"modules", "mutants", "caught", "proven equivalent", "judged equivalent", "missed", "caught, of those not equivalent"}}
+	rows := [][]string{{"code", "mutants", "caught", "proven equivalent", "judged equivalent", "missed", "caught, of those not equivalent"}}
 	add := func(name string, of []mutation.Row) {
 		t := mutation.Score(of)
 		row := []string{name}
@@ -641,9 +745,23 @@ func mutantFigures(f *figures) string {
 		}
 		rows = append(rows, append(row, decimal(t.Percent(), 1)+" %"))
 	}
-	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
-		add("`"+folder+"`", byFolder[folder])
+	part := func(name string, results func() ([]mutation.Row, error), folder func(path string) string) {
+		record, err := results()
+		f.miss(err)
+		byFolder := map[string][]mutation.Row{}
+		for _, row := range record {
+			of := folder(row.Place)
+			byFolder[of] = append(byFolder[of], row)
+		}
+		for _, of := range slices.Sorted(maps.Keys(byFolder)) {
+			add("`"+of+"`", byFolder[of])
+		}
+		add(name, record)
 	}
-	add("all", record)
+	part("all Verilog", mutation.Results, path.Dir) // rtl/minimax of rtl/minimax/fit_check.v:43
+	part("all Go", gocode.Results, func(file string) string {
+		room, _, _ := strings.Cut(file, "/") // golden of golden/duo/move.go:12
+		return room
+	})
 	return table(rows...)
 }

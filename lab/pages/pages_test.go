@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages_test
 
 import (
@@ -28,16 +30,17 @@ import (
 
 const root = "../.."
 
-// TestFilesAreFresh fails for pictures and figures that are stale, missing, or no longer made.
+// TestFilesAreFresh fails for pictures and figures that are stale, missing or obsolete.
 func TestFilesAreFresh(t *testing.T) {
 	want, err := pages.Files(root)
 	require.NoError(t, err)
+	again, err := pages.Files(root)
+	require.NoError(t, err)
+	require.Equal(t, want, again, "the same files each time")
 	for name, text := range want {
 		got, err := os.ReadFile(filepath.Join(root, name))
 		require.NoError(t, err, `missing: run "make docs"`)
-		if string(got) != text {
-			t.Errorf("%s is stale: run \"make docs\"\n%s", name, firstDifference(string(got), text))
-		}
+		assert.Empty(t, cmp.Diff(text, string(got)), `%s is stale: run "make docs"`, name)
 	}
 	pictures, err := filepath.Glob(filepath.Join(root, pages.PicturesDir, "*.svg")) // photographs of the page are PNG
 	require.NoError(t, err)
@@ -46,26 +49,8 @@ func TestFilesAreFresh(t *testing.T) {
 	}
 }
 
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			return cmp.Diff(w[i], g[i])
-		}
-	}
-	return "the lengths differ"
-}
-
-func TestFilesAreDeterministic(t *testing.T) {
-	a, err := pages.Files(root)
-	require.NoError(t, err)
-	b, err := pages.Files(root)
-	require.NoError(t, err)
-	require.Equal(t, a, b)
-}
-
-// TestEveryPageHasItsFigures fails if the marks of a table were lost: then nothing would hold
-// its figures.
+// TestEveryPageHasItsFigures fails if a table has lost its marks, because its figures would then be
+// nowhere.
 func TestEveryPageHasItsFigures(t *testing.T) {
 	var found []string
 	for _, text := range texts(t) {
@@ -90,7 +75,7 @@ func TestDesignFigures(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestMoveLeaves: the models of the chips have as many leaves a move as was measured.
+// TestMoveLeaves: the models of the chips have the measured number of leaves per move.
 func TestMoveLeaves(t *testing.T) {
 	for _, chip := range search.TreeChips {
 		leaves, err := pages.MoveLeaves(root, chip)
@@ -144,7 +129,7 @@ func newMinimax(t *testing.T) *search.Minimax {
 	return core
 }
 
-// TestPlayOutput checks README's output of "make play": scores, moves, nodes and cycles are
+// TestPlayOutput checks README's output of "make play". Scores, moves, nodes and cycles are
 // golden's, which predicts the chip's.
 func TestPlayOutput(t *testing.T) {
 	m := regexp.MustCompile(`player 1 [a-z-]+ (-?\d+), player 2 [a-z-]+ (-?\d+): player 1 wins\n.*: (\d+) of (\d+) moves agree with golden, node by node and cycle by cycle; depth 2, (\d+) nodes, (\d+) cycles`).
@@ -195,7 +180,7 @@ var (
 	folder = regexp.MustCompile(`^(golden|gen|rtl|sim|fpga|cmd|docs)/[\w./-]*$`)
 )
 
-// TestLinks fails for a link to a file or a heading that is not there.
+// TestLinks fails for a link to a missing file or heading.
 func TestLinks(t *testing.T) {
 	for page, text := range texts(t) {
 		found := 0
@@ -225,7 +210,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// headings returns the names by which GitHub links to the headings of a page.
+// headings returns the anchors that GitHub gives the headings of a page.
 func headings(text string) (out []string) {
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
 		name := regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(strings.ToLower(m[1]), "")
@@ -234,7 +219,7 @@ func headings(text string) (out []string) {
 	return out
 }
 
-// TestPaths fails for a path of the repository, written as code, that is not there.
+// TestPaths fails for a missing path of the repository, written as code.
 func TestPaths(t *testing.T) {
 	found := 0
 	for page, text := range texts(t) {
@@ -257,7 +242,7 @@ type command struct {
 	args []string // the program's name first, without its folder
 }
 
-// commands returns the commands of that program in all pages.
+// commands returns the commands of a program in all pages.
 func commands(t *testing.T, program string) (out []command) {
 	t.Helper()
 	add := func(page, text string) {
@@ -282,11 +267,11 @@ func commands(t *testing.T, program string) (out []command) {
 	return out
 }
 
-// TestMakeTargets fails for a target that no makefile has, and for variables with values that the
-// program does not know.
+// TestMakeTargets fails for a target that no makefile has, and for a variable whose value the
+// program does not accept.
 func TestMakeTargets(t *testing.T) {
 	targets := map[string]bool{}
-	for _, file := range []string{"Makefile", "sim/tools.mk", "fpga/tools.mk", "web/tools.mk"} {
+	for _, file := range []string{"Makefile", "sim/tools.mk", "fpga/tools.mk", "web/tools.mk", "python/tools.mk"} {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(text), -1) {
@@ -340,8 +325,8 @@ func help(t *testing.T, name ...string) string {
 	return string(out)
 }
 
-// TestCommands fails for a command of the program, a flag, or the name of a player, board or
-// configuration that the program's own help does not know.
+// TestCommands fails for a command, flag, player, board or configuration that the program's help
+// does not mention.
 func TestCommands(t *testing.T) {
 	for _, c := range commands(t, "tessera") {
 		t.Run(c.text, func(t *testing.T) {
@@ -371,7 +356,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestGoTests fails for a go test command of a package or test that is not there.
+// TestGoTests fails for a go test command of a missing package or test.
 func TestGoTests(t *testing.T) {
 	for _, c := range commands(t, "go") {
 		if len(c.args) < 3 || c.args[1] != "test" {
@@ -396,7 +381,7 @@ func TestGoTests(t *testing.T) {
 	}
 }
 
-// TestWords keeps the words that the glossary has replaced out of the pages.
+// TestWords fails for words in the pages that the glossary has replaced.
 func TestWords(t *testing.T) {
 	for word, instead := range map[string]string{
 		`\bclassic\b`: "minimax", `\bmc_core\b`: "montecarlo_core", `\btemplate\b`: "root", `\blead\b`: "margin",
@@ -425,7 +410,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// TestPentobiCommit compares the commit on the ladder's page with the commit that is built.
+// TestPentobiCommit compares the commit on the ladder's page with the makefile's.
 func TestPentobiCommit(t *testing.T) {
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	require.NoError(t, err)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -9,7 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// share returns a share in per cent with its interval.
+// share returns a share in percent with its interval.
 func share(k, n int) string {
 	of := elo.ClopperPearson(k, n)
 	return fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*float64(k)/float64(n), 100*of.Low, 100*of.High)
@@ -25,12 +27,12 @@ func meanTime(r *lab.Result, player int) string {
 	return d.Round(time.Microsecond).String()
 }
 
-// quoridorFigures returns the table of that name.
+// quoridorFigures returns the function for the table of this name.
 func quoridorFigures(name string) func(f *figures) string {
 	return func(f *figures) string {
 		rows := [][]string{{"", "against", "games", "won", "drawn", "lost", "share of wins (95 %)", "won by player 1", "time a move"}}
 		for _, r := range f.labs[quoridor.Experiment].Table(name) {
-			row := append([]string{"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", decimal(float64(r.Games()), 0)}, scoreOf(r)...)
+			row := append([]string{"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", decimal(float64(r.Games()), 0)}, scoreOf(r.Score)...)
 			rows = append(rows, append(row, share(r.Wins, r.Games()), share(int(r.Measures[quoridor.First][0]), r.Games()), meanTime(r, 0)+", "+meanTime(r, 1)))
 		}
 		return table(rows...)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -16,8 +18,7 @@ import (
 
 func (f *figures) latest() training.Report { return f.training[len(f.training)-1] }
 
-// ablated returns the latest generation with losses without each feature and term; ok is false if
-// there is none.
+// ablated returns the latest generation with an ablation. ok is false if no generation has one.
 func (f *figures) ablated() (g training.Report, ok bool) {
 	for _, g := range slices.Backward(f.training) {
 		if len(g.Features) > 0 {
@@ -27,7 +28,7 @@ func (f *figures) ablated() (g training.Report, ok bool) {
 	return g, false
 }
 
-// generationFigures are the generations, and the worth of each against the one before.
+// generationFigures lists the generations, and the gain of each over the previous one.
 func generationFigures(f *figures) string {
 	rows := [][]string{{"generation", "games", "positions fitted to", "prior, loss held out", "margin, error held out", "against the one before"}}
 	for _, g := range f.training {
@@ -44,7 +45,7 @@ func generationFigures(f *figures) string {
 	return table(rows...)
 }
 
-// marginFigures are the correlations of expected and real margins.
+// marginFigures lists the correlations of expected and real margins.
 func marginFigures(f *figures) string {
 	rows := [][]string{{"tiles placed by both", "positions", "playouts alone", "terms alone", "both", "error of both, points"}}
 	for _, p := range f.latest().Margin {
@@ -56,7 +57,7 @@ func marginFigures(f *figures) string {
 	return table(rows...)
 }
 
-// priorFigures say how often the choice of the search is among the best by the prior.
+// priorFigures shows how often the prior ranks the search's choice among its best moves.
 func priorFigures(f *figures) string {
 	rows := [][]string{{"tiles placed by the player", "positions", "legal moves", "best 1", "best 4", "best 16", "best 32"}}
 	for _, p := range f.latest().Prior {
@@ -69,7 +70,24 @@ func priorFigures(f *figures) string {
 	return table(rows...)
 }
 
-// ablationFigures give the loss without a feature or a term.
+// leafValueFigures lists the errors of estimates of the margin against deep searches.
+func leafValueFigures(f *figures) string {
+	head := []string{"estimate, against " + decimal(float64(f.leafValues.Leaves), 0) + " leaves"}
+	for _, p := range f.leafValues.Phases {
+		head = append(head, fmt.Sprintf("plies %d to %d (%d positions): error", p.From, p.To, p.Positions), "bias")
+	}
+	rows := [][]string{head}
+	for i, name := range f.leafValues.Methods {
+		row := []string{name}
+		for _, p := range f.leafValues.Phases {
+			row = append(row, decimal(p.Errors[i].RMS, 2), fmt.Sprintf("%+.2f", p.Errors[i].Bias))
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// ablationFigures lists the loss without each feature or term.
 func ablationFigures(f *figures) string {
 	rows := [][]string{{"feature of a move left out", "loss, nats", "term of a position left out", "error, points"}}
 	g, ok := f.ablated()
@@ -124,13 +142,13 @@ func trainingChart(g training.Report) (string, error) {
 			p.Add(l, dots)
 			p.Legend.Add(line.name, l, dots)
 		}
-		p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // room for the legend
+		p.Y.Max += 0.3 * (p.Y.Max - p.Y.Min) // leaves room for the legend
 		plots = append(plots, p)
 	}
 	return chart(7*vg.Centimeter, plots...)
 }
 
-// hundredths marks an axis with two digits behind the point.
+// hundredths marks an axis with two digits after the point.
 type hundredths struct{}
 
 func (hundredths) Ticks(low, high float64) []plot.Tick {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package pages
 
 import (
@@ -16,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/variants"
 )
 
-// parameters returns the results of the studies of the search. Those of its evaluation stand on
+// parameters returns the results of the studies of the search. The studies of its evaluation are on
 // another page.
 func (f *figures) parameters() lab.Record {
 	return slices.DeleteFunc(slices.Clone(f.labs[variants.Experiment]), func(r *lab.Result) bool {
@@ -25,12 +27,12 @@ func (f *figures) parameters() lab.Record {
 }
 
 // variantScore returns the cells of a result.
-func variantScore(r *lab.Result) []string { return append(scoreOf(r), eloOf(r.Score)) }
+func variantScore(r *lab.Result) []string { return append(scoreOf(r.Score), eloOf(r.Score)) }
 
 // variantCost writes a variant's time for a leaf.
 func variantCost(r *lab.Result) string { return "× " + decimal(r.Measures[variants.Cost][0], 2) }
 
-// parameterFigures are the results of the parameters of the search.
+// parameterFigures lists the results of the parameters of the search.
 func parameterFigures(f *figures) string {
 	rows := [][]string{{"parameter", "value", "instead of", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
 	what := ""
@@ -46,7 +48,7 @@ func parameterFigures(f *figures) string {
 	return table(rows...)
 }
 
-// partFigures give the worth of the parts of the evaluation.
+// partFigures lists the gains from the parts of the evaluation.
 func partFigures(f *figures) string {
 	rows := [][]string{{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
 	for _, r := range f.labs[variants.Experiment].Table("parts") {
@@ -55,7 +57,7 @@ func partFigures(f *figures) string {
 	return table(rows...)
 }
 
-// groupFigures give the loss without groups of features and of terms.
+// groupFigures lists the losses without groups of features and of terms.
 func groupFigures(f *figures) string {
 	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
 	g, _ := f.ablated()
@@ -73,7 +75,7 @@ func groupFigures(f *figures) string {
 	return table(rows...)
 }
 
-// variantsChart draws the Elo of the parameters with their intervals, the first on top.
+// variantsChart draws the Elo differences of the parameters with their intervals, the first on top.
 func variantsChart(results lab.Record) (string, error) {
 	const row = 0.55 * vg.Centimeter
 	p := plot.New()

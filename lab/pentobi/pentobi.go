@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package pentobi plays the tree search, and the tree searches of boards, against Pentobi, the
 // strongest public program.
 package pentobi
@@ -10,24 +12,29 @@ import (
 	"github.com/tessera-fpga/tessera/lab"
 )
 
-// Experiment is all matches.
+// Experiment plays all matches.
 var Experiment = &lab.Experiment{
 	Name: "pentobi",
 	What: "how strong the tree search and the boards' chips are against Pentobi's levels",
 	File: "docs/figures/pentobi.json",
 	Rows: rows,
 	Past: true,
+
+	Measure: measure,
 }
 
-// Games of a row: of the search itself, of a chip by its model, of Blokus.
+// The rows of slower games have fewer of them.
 const (
 	searchGames = 200
 	chipGames   = 100
 	blokusGames = 20
+	equalGames  = 60
+	equalRound  = 10
 )
 
-// rows returns the matches: leaves a move and seconds a move against levels, the chips with the
-// leaves that they have in a move, and Blokus of two players with two colours each.
+// rows returns the matches. The tree search plays Pentobi's levels with a number of leaves or
+// seconds per move. The chips' models have as many leaves as the chips. Blokus is played by two
+// players with two colours each.
 func rows() (all []lab.Row, err error) {
 	add := func(table, game, name, player string, level, games int) {
 		all = append(all, lab.Row{
@@ -39,6 +46,9 @@ func rows() (all []lab.Row, err error) {
 	add("search", "", "duo", "tree:leaves=10000", 6, searchGames)
 	add("search", "", "duo", "tree:time=1s", 6, searchGames)
 	add("search", "", "duo", "tree:time=1s", 7, searchGames)
+	// Level 7 and so many leaves take about equal processor time; the record has both.
+	add("equal time", "", "duo", "tree:leaves=350000", 7, equalGames)
+	all[len(all)-1].Round = equalRound
 	for _, chip := range search.TreeChips {
 		for _, level := range []int{6, 7} {
 			add("chip", "", "duo", "tree:chip="+chip.Name, level, chipGames)

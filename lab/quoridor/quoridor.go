@@ -1,5 +1,7 @@
-// Package quoridor plays the matches of docs/quoridor.md: the literature's matches, and our player
-// against the literature's players.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package quoridor plays the matches of docs/quoridor.md: matches from the literature, and our
+// player against the literature's players.
 package quoridor
 
 import (
@@ -7,7 +9,7 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Experiment is all matches.
+// Experiment plays all matches.
 var Experiment = &lab.Experiment{
 	Name:    "quoridor",
 	What:    "the results of the literature on Quoridor, and our player against theirs",
@@ -20,12 +22,12 @@ var Experiment = &lab.Experiment{
 type entry struct {
 	table, p1, p2 string
 	games         int
-	start         bool // without openings, as in the source: then a player must play by chance
+	start         bool // no openings, as in the source: then one player must be random
 }
 
-// Entries of the table "ours" give our player about the other player's time for a move, or less: on
-// the development machine, 1,000 simulations take 1.7 ms of the processor, 10,000 nodes 2.3 ms and
-// 500 leaves 1.6 ms.
+// In the table "ours" our player has at most about as much time per move as the other. On the
+// development machine, 1,000 simulations take 1.7 ms of the processor, 10,000 nodes 2.3 ms and 500
+// leaves 1.6 ms.
 var entries = []entry{
 	{"ours", "tree:leaves=100", "brain1", 200, false},
 	{"ours", "tree:leaves=100", "brain2", 200, false},
@@ -47,6 +49,9 @@ var entries = []entry{
 	{"doubling", "mcts:sims=2000,score=1", "mcts:sims=500,score=1", 60, true},
 	{"doubling", "mcts:sims=4000", "mcts:sims=2000", 60, true},
 
+	// The expansion of the source.
+	{"readings", "mcts:sims=4000,expand=leaf", "mcts:sims=4000", 120, true},
+
 	{"readings", "mcts:sims=250,playout=path", "mcts:sims=1000", 60, true},
 	{"readings", "mcts:sims=200,playout=uniform", "mcts:sims=1000", 60, true},
 
@@ -66,24 +71,29 @@ const roundGames = 20
 // rows returns the matches.
 func rows() (all []lab.Row, err error) {
 	for _, e := range entries {
-		r := lab.Row{Table: e.table, Game: "quoridor", Players: []string{e.p1, e.p2}, Games: e.games, Round: roundGames, Seed: 1, FromStart: e.start}
-		all = append(all, r)
+		all = append(all, lab.Row{Table: e.table, Game: "quoridor", Players: []string{e.p1, e.p2}, Games: e.games, Round: roundGames, Seed: 1, FromStart: e.start})
 	}
 	return all, nil
 }
 
-// First is the measure of the games won by player 1 of the game.
-const First = "won by player 1"
+// First names the measure of the games that the first player to move has won, and Longest the plies
+// of the longest game.
+const (
+	First   = "won by player 1"
+	Longest = "longest"
+)
 
-// measure returns the games that player 1 of the game has won, and the plies of all games.
+// measure returns the games that the first player to move has won, and the plies of all games and
+// of the longest.
 func measure(p *lab.Played) (lab.Measures, error) {
-	won, plies := 0, 0
+	won, plies, longest := 0, 0, 0
 	err := p.Each(func(g *match.Game) error {
 		if g.FinalShares(g.End)[0] == 1 {
 			won++
 		}
 		plies += len(g.Moves)
+		longest = max(longest, len(g.Moves))
 		return nil
 	})
-	return lab.Measures{First: {float64(won)}, "plies": {float64(plies)}}, err
+	return lab.Measures{First: {float64(won)}, "plies": {float64(plies)}, Longest: {float64(longest)}}, err
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package thesis
 
 import (
@@ -11,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/match/elo"
 )
 
-// Experiment is the thesis's cells and ours.
+// Experiment plays the thesis's cells and ours.
 var Experiment = &lab.Experiment{
 	Name:    "thesis",
 	What:    "the tables of Nikolakaki's thesis on Blokus Duo, cell by cell, and what it leaves open",
@@ -24,32 +26,32 @@ var Experiment = &lab.Experiment{
 type Result struct {
 	Cell
 	Games int
-	Wins  [2]int // by player; the others are drawn
-	// Low and High are the interval of 95 % of the share that the first player wins, in percent.
+	Wins  [2]int // by player; the other games are draws
+	// Low and High bound the 95 % interval of the first player's share of the wins, in percent.
 	Low, High float64
 	Firsts    int // wins of the player who moved first
-	// Left and Score are the means of the squares left and of the official scores, by player,
-	// and their intervals of 95 %.
+	// Left and Score are each player's mean squares left and mean official score. LeftInterval is
+	// half the 95 % interval of Left.
 	Left, LeftInterval, Score []float64
 	// Agreement is the verdict on a cell of the thesis; see Compare.
 	Agreement string
 }
 
-// Report is what has been played, judged.
+// Report has the judged results.
 type Report struct {
 	Results []Result
 	Claims  []Claim
 }
 
-// The numbers of games: of a cell, of a cell in which both players have one of the thesis's
-// seconds, and of a round.
+// Cells where both players have one of the thesis's seconds are quick, so they have smallGames.
 const (
 	cellGames  = 40
 	smallGames = 200
 	roundGames = 20
 )
 
-// rows returns a row for each cell. Games begin at the empty board.
+// rows returns a row for each cell. Games begin with the empty board, except between two minimax
+// players: they have nothing random, and would repeat a single pair of games.
 func rows() (all []lab.Row, err error) {
 	cells, err := Cells()
 	if err != nil {
@@ -58,7 +60,7 @@ func rows() (all []lab.Row, err error) {
 	for _, c := range cells {
 		r := lab.Row{
 			Table: c.Table, Name: c.pair(), Games: cellGames, Round: roundGames, Seed: 1,
-			Seating: match.KeepPlaces, FromStart: true, Of: c,
+			Seating: match.KeepPlaces, FromStart: c.Table != Others, Of: c,
 		}
 		switch {
 		case c.Games > 0:
@@ -81,7 +83,7 @@ func rows() (all []lab.Row, err error) {
 	return all, nil
 }
 
-// The names of the measures, by player but for firsts.
+// All measures have a value for each player, except firsts.
 const (
 	firsts       = "wins of the first mover"
 	left         = "squares left"
@@ -115,28 +117,25 @@ func measure(p *lab.Played) (lab.Measures, error) {
 	return m, err
 }
 
-// Judged reads a record's results, and judges them.
+// Judged reads a record's results and judges them.
 func Judged(on lab.Record) *Report {
 	r := new(Report)
 	for _, of := range on {
-		r.Results = append(r.Results, newResult(of.Row.Of.(Cell), of))
+		w := elo.Wilson(float64(of.Wins), float64(of.Games()))
+		result := Result{
+			Cell: of.Row.Of.(Cell), Games: of.Games(), Wins: [2]int{of.Wins, of.Losses}, Low: lab.Round(100*w.Low, 1), High: lab.Round(100*w.High, 1),
+			Left: of.Measures[left], LeftInterval: of.Measures[leftInterval], Score: of.Measures[score],
+		}
+		if first := of.Measures[firsts]; len(first) > 0 {
+			result.Firsts = int(first[0])
+		}
+		r.Results = append(r.Results, result)
 	}
 	r.judge()
 	return r
 }
 
-// newResult returns the result of a cell.
-func newResult(c Cell, of *lab.Result) Result {
-	r := Result{Cell: c, Games: of.Games(), Wins: [2]int{of.Wins, of.Losses}, Left: of.Measures[left], LeftInterval: of.Measures[leftInterval], Score: of.Measures[score]}
-	if first := of.Measures[firsts]; len(first) > 0 {
-		r.Firsts = int(first[0])
-	}
-	w := elo.Wilson(float64(r.Wins[0]), float64(r.Games))
-	r.Low, r.High = lab.Round(100*w.Low, 1), lab.Round(100*w.High, 1)
-	return r
-}
-
-// meanOf returns the mean and half its interval of 95 %, by the normal approximation.
+// meanOf returns the mean, and half of its 95 % interval by the normal approximation.
 func meanOf(v []float64) (mean, half float64) {
 	n := float64(len(v))
 	for _, x := range v {

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package thesis
 
 import (
 	"io"
+	"math"
 	"path/filepath"
 	"regexp"
 	"testing"
@@ -15,29 +18,17 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/match/queue"
-	"github.com/tessera-fpga/tessera/play"
 )
 
-// TestCells makes every player of every cell.
+// TestCells counts the cells of each table of the thesis.
 func TestCells(t *testing.T) {
 	cells, err := Cells()
 	require.NoError(t, err)
-	printed, seen := map[string]int{}, map[string]bool{}
+	printed := map[string]int{}
 	for _, c := range cells {
-		require.False(t, seen[c.ID()], "%s stands twice", c.ID())
-		seen[c.ID()] = true
 		if c.Printed != nil {
 			printed[c.Table]++
-			require.LessOrEqual(t, c.Printed.Wins[0]+c.Printed.Wins[1], 102.5, c.ID())
-		}
-		for i, name := range c.Players {
-			spec, err := Spec(name, c.Seconds[i], 10)
-			require.NoError(t, err)
-			g, err := play.Find("")
-			require.NoError(t, err)
-			p, err := g.New(spec, play.Env{})
-			require.NoError(t, err, spec)
-			require.NoError(t, p.Close())
+			require.LessOrEqual(t, c.Printed.Wins[0]+c.Printed.Wins[1], 102.5, c.pair())
 		}
 	}
 	want := map[string]int{"5.2": 3, "5.3": 18, "5.4": 3, "5.5": 3, "5.6": 3, "5.7": 3, "5.8": 3, "5.9": 3}
@@ -78,8 +69,8 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, Disagrees, at(10, 30, 97.5, 2.5))
 }
 
-// TestClaims has cells count alike, however many games they have, and the interval as wide as the cell of few
-// games makes it.
+// TestClaims checks that a cell's weight does not depend on its number of games, and that a cell
+// with few games widens the interval.
 func TestClaims(t *testing.T) {
 	cell := func(seconds, games, wins int) Result {
 		return Result{
@@ -98,10 +89,75 @@ func TestClaims(t *testing.T) {
 	assert.InDelta(t, 100*w.High, c.Interval.High, 0.051)
 	assert.Equal(t, "yes", c.Holds)
 	assert.Equal(t, "open", r.Claims[12].Holds)
+	assert.InDelta(t, 0.313, Detectable(40), 1e-3)
 	assert.Equal(t, NotPlayed, r.Claims[7].Holds)
 }
 
-// TestTake plays two rounds of two cells, in which the players change their places and do not.
+// TestWording judges claims by their words: nearly always, at any time, at each budget.
+func TestWording(t *testing.T) {
+	cell := func(table, first, second string, seconds, wins int) Result {
+		return Result{
+			Cell:  Cell{Table: table, Players: [2]string{first, second}, Seconds: [2]int{seconds, seconds}, Printed: &Printed{}},
+			Games: 400, Wins: [2]int{wins, 400 - wins}, Firsts: 201,
+		}
+	}
+	results := func(function, units, bias, bonus, oneSecond int) []Claim {
+		r := Report{Results: []Result{
+			cell("5.6", "rollout-function", "uct", 1, function), cell("5.7", "rollout-units", "uct", 1, units),
+			cell("5.4", "bias-function", "uct", 1, 210), cell("5.5", "bias-units", "uct", 1, 120), cell("5.5", "bias-units", "uct", 5, bias),
+			cell("5.8", "bonus-a", "uct", 1, bonus), cell("5.9", "bonus-b", "uct", 1, 100),
+			cell("6.3", "uct", "minimax", 1, oneSecond), cell("6.3", "uct", "minimax", 5, 396), cell("6.5", "mc", "minimax", 5, 396),
+		}}
+		r.judge()
+		return r.Claims
+	}
+	holds := func(all []Claim) (out []string) {
+		for _, c := range []int{5, 6, 7, 9} {
+			out = append(out, all[c-1].Holds)
+		}
+		return out
+	}
+	assert.Equal(t, []string{"open", "yes", "yes", "yes"}, holds(results(390, 390, 120, 100, 300)), "UCT and bias by function are near")
+	assert.Equal(t, []string{ByBudget, "no", "open", "no"}, holds(results(300, 390, 280, 200, 100)))
+	all := results(300, 390, 280, 200, 100)
+	assert.Contains(t, all[8].Why, "uct 1 - minimax 1")
+	assert.Contains(t, all[4].Why, "1 s: yes")
+	assert.Contains(t, all[4].Why, "5 s: no")
+	assert.Equal(t, "no", all[12].Holds, "4,000 games exclude an edge of two points")
+	assert.Contains(t, all[12].Why, "no edge above 1.8 points")
+}
+
+// TestFits compares a baseline with the printed shares. Both orders of a pair count.
+func TestFits(t *testing.T) {
+	printed := func(first, second string, wins, losses float64) Result {
+		return Result{
+			Cell:  Cell{Table: "5.3", Players: [2]string{first, second}, Seconds: [2]int{1, 1}, Printed: &Printed{Wins: [2]float64{wins, losses}}},
+			Games: 10, Wins: [2]int{5, 5},
+		}
+	}
+	b := Baselines[1]
+	r := Report{Results: []Result{
+		printed("fpu-size", "uct", 92.5, 7.5), printed("uct", "fpu-size", 10, 87.5),
+		{
+			Cell:  Cell{Table: Fit, Players: [2]string{"fpu-size" + b.Options, "uct" + b.Options}, Seconds: [2]int{1, 1}, Playouts: b.Playouts},
+			Games: 20, Wins: [2]int{15, 4},
+		},
+		{Cell: Cell{Table: Readings, Players: [2]string{"rollout-units-large", "uct"}, Seconds: [2]int{1, 1}}, Games: 20, Wins: [2]int{19, 1}},
+	}}
+	shares, fits := r.Fits()
+	require.Equal(t, [2]string{"fpu-size", "uct"}, FitPairs[1])
+	assert.InDelta(t, (92.5+88.75)/2, shares[1], 1e-9)
+	assert.InDelta(t, 50, fits[0].Shares[1], 1e-9)
+	assert.InDelta(t, 77.5, fits[1].Shares[1], 1e-9)
+	assert.True(t, math.IsNaN(fits[2].Shares[1]), "not played")
+	assert.InDelta(t, 50, fits[len(Baselines)].Shares[1], 1e-9, "sorted changes playouts by units alone")
+	assert.InDelta(t, 95, fits[len(Baselines)].Shares[6], 1e-9)
+	spec, err := Spec("fpu-size"+b.Options, 1, b.Playouts)
+	require.NoError(t, err)
+	assert.Equal(t, "uct:playouts=200,fpu=size,final=robust-mean", spec)
+}
+
+// TestTake plays two rounds of two cells. In one of them the players swap places.
 func TestTake(t *testing.T) {
 	dir := t.TempDir()
 	pool := match.NewPool("test")

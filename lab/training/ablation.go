@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -24,8 +26,8 @@ type group struct {
 	terms    []evaluation.Term
 }
 
-// groups are features and terms that carry similar information, so that one can replace another
-// that is left out: their worth only shows without the whole group.
+// groups are features and terms that carry similar information. One can replace another that is
+// left out, so their worth only shows without the whole group.
 func groups() []group {
 	return []group{
 		{name: "sizes", features: []evaluation.Feature{evaluation.Size4, evaluation.Size3, evaluation.Size2}},
@@ -97,7 +99,6 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 	try := func(done int, g *group) (*evaluation.Weights, error) {
 		progress(done, single+len(without))
 		w := *all
-		w.Patterns = nil // the groups are features and terms
 		if g.terms != nil {
 			set := map[evaluation.Term]bool{}
 			for _, t := range g.terms {
@@ -113,7 +114,12 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 		for _, f := range g.features {
 			set[f] = true
 		}
-		if err := fitPriors(ctx, &w, train.Choices, set); err != nil {
+		w.Patterns = nil
+		fit := fitBoth
+		if len(set) == int(evaluation.NumFeatures) { // without any knowledge of moves
+			fit = fitPriors
+		}
+		if err := fit(ctx, &w, train.Choices, set); err != nil {
 			return nil, err
 		}
 		r.Features = append(r.Features, Ablation{g.name, priorLoss(&w, test) - loss.PriorTest})

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -40,7 +42,7 @@ func newSums() *sums {
 	return &sums{gradient: make([]float64, priorSize), hessian: mat.NewSymDense(priorSize, nil)}
 }
 
-// add adds the sums of choices at the weights x; the derivatives only if asked for.
+// add adds the sums of choices at the weights x. It computes the derivatives only on request.
 func (s *sums) add(choices []Choice, x []float64, derivatives bool) {
 	const n = int(evaluation.NumFeatures)
 	var w, mean, want [n]float64
@@ -140,7 +142,7 @@ func meanOf(choices []Choice, x []float64, derivatives bool) *sums {
 	return all
 }
 
-// ridge keeps weights small that the games say nothing of, in nats per weight squared; leaveOut
+// ridge keeps weights small that the games barely determine, in nats per weight squared; leaveOut
 // keeps a weight at 0.
 const (
 	ridge    = 1e-4
@@ -163,7 +165,7 @@ func fitPrior(ctx context.Context, train []Choice, without map[evaluation.Featur
 	}
 	var latest *sums
 	var latestAt []float64
-	derivatives := func(x []float64) *sums { // asked for twice at each x
+	derivatives := func(x []float64) *sums { // the optimiser calls it twice at each x
 		if latest == nil || !slices.Equal(x, latestAt) {
 			latest, latestAt = meanOf(train, x, true), slices.Clone(x)
 		}
@@ -269,21 +271,30 @@ func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, co
 // fit fits all weights to samples; near are some, without patterns, that may be near.
 func (c *Config) fit(ctx context.Context, train *Samples, near *evaluation.Weights) (*evaluation.Weights, error) {
 	w := new(evaluation.Weights)
-	if c.KeepMargin {
-		*w = evaluation.Default
-		w.Patterns = nil
-	} else if err := fitMargins(w, train.Values, nil); err != nil {
-		return nil, err
+	*w = evaluation.Default
+	if !c.KeepMargin {
+		if err := fitMargins(w, train.Values, nil); err != nil {
+			return nil, err
+		}
+	}
+	if c.KeepPrior {
+		return w, nil
 	}
 	w.Prior = near.Prior
-	if err := fitPriors(ctx, w, train.Choices[:min(linearChoices, len(train.Choices))], nil); err != nil {
-		return nil, err
+	return w, fitBoth(ctx, w, train.Choices, nil)
+}
+
+// fitBoth sets the features' weights and the patterns of the prior; without selects the features to
+// leave out.
+func fitBoth(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
+	if err := fitPriors(ctx, w, choices[:min(linearChoices, len(choices))], without); err != nil {
+		return err
 	}
-	n, err := fitPatterns(ctx, w, train.Choices)
-	if err == nil {
-		err = n.quantise(w)
+	n, err := fitPatterns(ctx, w, choices, without)
+	if err != nil {
+		return err
 	}
-	return w, err
+	return n.quantise(w)
 }
 
 // fixed returns a weight in fixed point.
@@ -305,7 +316,7 @@ func fitPriors(ctx context.Context, w *evaluation.Weights, choices []Choice, wit
 	return err
 }
 
-// fitMargins sets the other weights; without says which terms to leave out.
+// fitMargins sets the other weights. without selects the terms to leave out.
 func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.Term]bool) error {
 	const terms = int(evaluation.NumTerms)
 	alone, err := fitMargin(samples, terms, without, termColumns)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -14,6 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/lab/journal"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Game is a game of self-play: one JSON object a line in the file of games.
@@ -155,23 +158,31 @@ func SelfPlay(ctx context.Context, path string, of *selfPlay, games int, q queue
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	progress(done)
-	err = q.Run(ctx, of.tasks(have), func(r queue.Result) error {
-		g, err := gameOf(r)
-		if err != nil {
-			return err
+	for {
+		err = q.Run(ctx, of.tasks(have), func(r queue.Result) error {
+			g, err := gameOf(r)
+			if err != nil {
+				return err
+			}
+			if err := f.Add(json.RawMessage(r.Payload)); err != nil {
+				return err
+			}
+			all[g.Number] = g
+			done++
+			progress(done)
+			return nil
+		})
+		// The earlier games of the worker are games, too; only their moves are unproven.
+		if !errors.As(err, new(*queue.DistrustError)) {
+			return all, err
 		}
-		if err := f.Add(json.RawMessage(r.Payload)); err != nil {
-			return err
+		for number, g := range all {
+			have[number] = g != nil
 		}
-		all[g.Number] = g
-		done++
-		progress(done)
-		return nil
-	})
-	return all, err
+	}
 }
 
-// ReadGames returns the first so many games of a file of any run, and the name of the run.
+// ReadGames returns the first n games of a file of any run, and the name of the run.
 func ReadGames(path string, games int) (all []*Game, run string, err error) {
 	run, err = journal.Read(path, func(line []byte) error {
 		g, err := parseGame(line)
@@ -183,7 +194,7 @@ func ReadGames(path string, games int) (all []*Game, run string, err error) {
 	}
 	slices.SortFunc(all, func(a, b *Game) int { return cmp.Compare(a.Number, b.Number) })
 	if games > len(all) {
-		return nil, "", fmt.Errorf("training: %s has %d games, want %d", path, len(all), games)
+		return nil, "", fmt.Errorf("training: %s has %s, want %d", path, plural.Count(len(all), "game", "games"), games)
 	}
 	return all[:games], run, nil
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -18,9 +20,9 @@ import (
 // Against is the result of games of weights against others.
 type Against struct {
 	Rival             string // hash of the other weights
-	Leaves            int    // of both, a move
+	Leaves            int    // leaves per move of both players
 	Won, Drawn, Lost  int
-	Elo, EloLow, High float64 // of match/elo: the difference, and its 95 % interval
+	Elo, EloLow, High float64 // Elo difference and its 95 % interval, by match/elo
 }
 
 // writeWeights writes weights to a file for their match, and returns its name.
@@ -44,8 +46,8 @@ func (c *Config) terms(file string) *match.Terms {
 	}
 }
 
-// match plays the weights in a file against the built-in ones. The games are in a file beside that
-// of the weights: a match that was interrupted goes on there.
+// match plays the weights in a file against the built-in ones. The file of games is beside the file
+// of weights, so an interrupted match resumes.
 func (c *Config) match(ctx context.Context, file string) (*Against, error) {
 	t := c.terms(file)
 	q, closed, err := c.MatchQueue(t)

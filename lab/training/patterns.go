@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -13,8 +15,8 @@ const (
 	epochs     = 8
 	batch      = 64 // choices a step
 	learnRate  = 0.004
-	decay1     = 0.9   // of the mean gradient
-	decay2     = 0.999 // of its mean square
+	decay1     = 0.9   // decay of the mean gradient
+	decay2     = 0.999 // decay of its mean square
 	tinyStep   = 1e-8
 	leastError = 1e-4 // smaller errors of a move's share are left out of the gradient
 )
@@ -46,7 +48,7 @@ func newNet(linear []float64, rng *rand.Rand) *net {
 		case i < netTiles:
 			n[i] = float32(rng.NormFloat64() * 0.1)
 		case i >= netOut:
-			if n[i] = 0.3; i%2 == 1 { // the unit's sign is that of its number
+			if n[i] = 0.3; i%2 == 1 { // the sign alternates from unit to unit
 				n[i] = -0.3
 			}
 		}
@@ -65,7 +67,7 @@ func (n *net) limit() {
 	}
 }
 
-// quantise sets the weights of the prior to those of the net.
+// quantise copies the net's weights to the prior, rounded.
 func (n *net) quantise(w *evaluation.Weights) error {
 	round := func(v float32) float64 { return math.Round(float64(v) * evaluation.SquareUnit) }
 	var err error
@@ -102,7 +104,7 @@ func (n *net) quantise(w *evaluation.Weights) error {
 // pass is the work of a net on one choice: the moves' squares, sums, logarithms and errors.
 type pass struct {
 	rows []int32 // offsets of the squares' weights in the net
-	ends []int32 // of each move's rows
+	ends []int32 // for each move, the offsets of its rows
 	sums [][units]float32
 	logs []float32
 }
@@ -207,8 +209,9 @@ func (p *pass) backward(n, gradient *net, c *Choice) {
 }
 
 // fitPatterns fits the weights of the prior to choices, with patterns. It begins with the present
-// weights of the features. The seed is fixed: equal choices give equal weights.
-func fitPatterns(ctx context.Context, w *evaluation.Weights, choices []Choice) (*net, error) {
+// weights of the features. without selects features whose weights stay as they are. The seed is
+// fixed: equal choices give equal weights.
+func fitPatterns(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) (*net, error) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	n := newNet(priorOf(w), rng)
 	var gradient, mean, square net
@@ -228,6 +231,11 @@ func fitPatterns(ctx context.Context, w *evaluation.Weights, choices []Choice) (
 				p.forward(n, &choices[i])
 				p.backward(n, &gradient, &choices[i])
 			}
+			for i := range netSquares {
+				if without[evaluation.Feature(i%int(evaluation.NumFeatures))] {
+					gradient[i] = 0
+				}
+			}
 			// The rate falls along half a cosine.
 			rate := learnRate / 2 * (1 + math.Cos(math.Pi*float64(step)/float64(steps)))
 			step++
@@ -244,7 +252,7 @@ func fitPatterns(ctx context.Context, w *evaluation.Weights, choices []Choice) (
 		}
 	}
 	for i, v := range square {
-		if v == 0 { // no choice has such a square
+		if v == 0 { // no choice has this square
 			n[i] = 0
 		}
 	}

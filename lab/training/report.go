@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -10,7 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -34,8 +36,7 @@ func Read(root string) (all []Report, err error) {
 	return all, nil
 }
 
-// Report is what is known of weights: where they come from, and how they fare on games held
-// out.
+// Report describes weights: their origin, and their results on held-out games.
 type Report struct {
 	Weights string // hash
 	evaluation.Provenance
@@ -49,8 +50,8 @@ type Report struct {
 	Against                   *Against // the weights before; nil if no games were played
 }
 
-// Loss is how weights fare that are fitted to the first so many games, on these and on the
-// games held out.
+// Loss is the loss of weights that are fitted to the first Games games, on these and on the
+// held-out games.
 type Loss struct {
 	Games                   int
 	PriorTrain, PriorTest   float64 // cross-entropy of the search's shares and the prior, in nats
@@ -157,7 +158,8 @@ func Assess(w *evaluation.Weights, test *Samples) (margin []MarginPhase, prior [
 	return margin, prior
 }
 
-// eachPrior calls f for each of the choices with the prior's logarithms, as the player computes them.
+// eachPrior calls f for each choice with the prior's logarithms, computed as the player computes
+// them.
 func eachPrior(w *evaluation.Weights, choices []Choice, f func(c *Choice, logits []int32)) {
 	e := evaluation.New(w)
 	var logits []int32
@@ -169,8 +171,8 @@ func eachPrior(w *evaluation.Weights, choices []Choice, f func(c *Choice, logits
 	}
 }
 
-// rankOfChoice returns how many moves the prior likes better than the one with the most
-// shares. Of equal ones half count.
+// rankOfChoice returns the number of moves that the prior prefers to the move with the largest
+// share. Moves of equal value count half.
 func rankOfChoice(logits []int32, c *Choice) int {
 	chosen := 0
 	for j, share := range c.Shares {
@@ -216,10 +218,10 @@ func Write(root string, w *evaluation.Weights, r *Report) error {
 	if err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(filepath.Join(root, filepath.FromSlash(File)), append(text, '\n'), 0o666); err != nil {
+	if err := maybe.WriteFile(filepath.Join(root, filepath.FromSlash(File)), append(text, '\n'), 0o666); err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)
+	return maybe.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)
 }
 
 // crossEntropy returns the cross-entropy of shares and of the prior with these logarithms, in nats.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Choice is a position with what a search made of its moves.
+// Choice is a position with a search's shares of its moves.
 type Choice struct {
 	Pos      duo.Position
 	Moves    []duo.Move                      // the legal ones
@@ -33,8 +35,8 @@ type Samples struct {
 	Values  []Sample
 }
 
-// samplesOf returns the samples of each game, with so many playouts from each position. The
-// game and the ply give the seed of the playouts.
+// samplesOf returns the samples of each game, with a number of playouts from each position. The
+// game and the ply determine the seed of the playouts.
 func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) ([]Samples, error) {
 	each := make([]Samples, len(games))
 	group, ctx := errgroup.WithContext(ctx)

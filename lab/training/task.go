@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -125,7 +127,11 @@ func (s *selfPlay) tasks(have []bool) iter.Seq[queue.Task] {
 			if err != nil {
 				panic(err) // no type in it can fail
 			}
-			if !yield(queue.Task{ID: strconv.Itoa(number), Payload: payload}) {
+			check := func(_ context.Context, result []byte) error {
+				_, err := gameOf(queue.Result{ID: strconv.Itoa(number), Payload: result})
+				return err
+			}
+			if !yield(queue.Task{ID: strconv.Itoa(number), Payload: payload, Check: check}) {
 				return
 			}
 		}

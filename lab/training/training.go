@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package training learns the weights of package evaluation from self-play: it plays games, takes
 // the features and terms of their positions, fits the prior to the searches' shares of the moves
 // and the margin to the games' results, and measures the weights on games held out.
 //
-// game.go has self-play and the file of games, task.go the games as tasks for workers, searcher.go
-// the searches of self-play, samples.go the samples taken of the games, fit.go the fits, ablation.go
-// the fits without a part, match.go the match against the built-in weights, report.go the figures,
-// source.go the Go file of weights.
+// game.go has self-play and the file of games, task.go the games as tasks for workers, and
+// searcher.go the searches of self-play. samples.go takes samples of the games, fit.go fits the
+// weights, and ablation.go fits them without a part. match.go plays against the built-in weights,
+// report.go has the figures, and source.go writes the Go file of weights.
 package training
 
 import (
@@ -21,6 +23,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
@@ -31,10 +34,12 @@ type Config struct {
 	Seed    uint64
 	Search  string // search of self-play: FlatSearch or TreeSearch
 	Effort  int    // effort of the search: visits or leaves a move
-	// Every and Quick are the playout cap randomisation of a tree's self-play: one ply in so many,
-	// at random, has Effort leaves and is learned from, the others have Quick. With 1 all have Effort.
+	// Every and Quick are the playout cap randomisation of a tree's self-play. One random ply in
+	// Every has Effort leaves and is learned from; the others have Quick leaves. If Every is 1, all
+	// plies have Effort leaves.
 	Every, Quick int
-	KeepMargin   bool // the margin's weights are the built-in ones; only those of the prior are fitted
+	KeepMargin   bool // fit the prior only, and keep the built-in weights of the margin
+	KeepPrior    bool // fit the margin only, and keep the built-in weights of the prior
 	Playouts     int  // from each position, whose mean the margin is fitted with
 	Iterations   int  // at most, of the fit of the prior
 	Jobs         int  // goroutines that take samples
@@ -42,11 +47,11 @@ type Config struct {
 	Pairs        int  // pairs of games against the built-in weights, with MatchLeaves leaves a move
 	MatchLeaves  int
 	Dir          string // for the games and the weights of the match
-	File         string // of games to fit to, instead of games to play; or ""
+	File         string // file of games to fit to instead of playing games, or ""
 	Log          io.Writer
-	Version      string      // of the program
-	Queue        queue.Queue // that has the games of self-play played; see Handler
-	Pool         *match.Pool // of the players of the match
+	Version      string      // version of the program
+	Queue        queue.Queue // plays the games of self-play; see Handler
+	Pool         *match.Pool // players of the match
 	// MatchQueue returns the queue of the match; closed is called when the match is over.
 	MatchQueue func(t *match.Terms) (q queue.Queue, closed func(), err error)
 }
@@ -61,14 +66,13 @@ const (
 // so on.
 const curvePoints = 6
 
-// heldOut is the part of the games that weights are not fitted to: one in so many, the last, and
-// mostHeldOut games at most.
+// The last games, one in heldOut but mostHeldOut at most, are held out of the fit.
 const (
 	heldOut     = 5
 	mostHeldOut = 700
 )
 
-// weightsWord stands before the hash of the weights in the name of a run.
+// weightsWord precedes the hash of the weights in the name of a run.
 const weightsWord = " weights="
 
 // Run plays the games, fits weights to them, and returns these and the report.
@@ -80,7 +84,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	done := progress.Announce(c.Log, "training: taking samples and fitting")
 	defer done()
 	if len(games) < heldOut {
-		return nil, nil, fmt.Errorf("training: %d games, want %d or more, to hold some out", len(games), heldOut)
+		return nil, nil, fmt.Errorf("training: %s, want %d or more, to hold some out", plural.Count(len(games), "game", "games"), heldOut)
 	}
 	split := len(games) - min(len(games)/heldOut, mostHeldOut)
 	each, err := samplesOf(ctx, games, c.Playouts, c.Jobs)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package training
 
 import (
@@ -103,7 +105,7 @@ func TestSelfPlayStops(t *testing.T) {
 	assert.Len(t, all, 2)
 }
 
-// TestHandlerRefuses gives it tasks of other programs, and what is none.
+// TestHandlerRefuses passes it tasks of other programs and malformed tasks.
 func TestHandlerRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ payload, want string }{
@@ -124,7 +126,8 @@ func TestHandlerRefuses(t *testing.T) {
 	assert.False(t, IsTask([]byte(`{"match":{}}`)))
 }
 
-// TestWrongResults are not taken for games, and leave the file as it was.
+// TestWrongResults checks that wrong results are not accepted as games and leave the file
+// unchanged.
 func TestWrongResults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, result, want string }{
@@ -366,6 +369,29 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []int{s.Wins, s.Draws, s.Losses}, []int{r.Against.Won, r.Against.Drawn, r.Against.Lost})
 	assert.Contains(t, s.Terms.Players[0], w.Hash())
+}
+
+// TestKept fits the prior or the margin alone.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	of := &selfPlay{Version: "test", Search: TreeSearch, Effort: 16, Seed: 1, Weights: evaluation.Default.Hash()}
+	g, err := of.play(t.Context(), 0)
+	require.NoError(t, err)
+	var s Samples
+	s.add(g, 1)
+	for _, c := range []Config{{KeepMargin: true}, {KeepPrior: true}} {
+		w, err := c.fit(t.Context(), &s, &evaluation.Chip)
+		require.NoError(t, err)
+		d := &evaluation.Default
+		assert.Equal(t, c.KeepPrior, w.Prior == d.Prior)
+		assert.Equal(t, c.KeepPrior, cmp.Equal(w.Patterns, d.Patterns))
+		for i, same := range []bool{
+			w.Static == d.Static, w.Rest == d.Rest, w.Playouts == d.Playouts, w.Spread == d.Spread, w.StaticSpread == d.StaticSpread,
+		} {
+			assert.Equal(t, c.KeepMargin, same, "table %d of the margin", i)
+		}
+	}
+	assert.NotZero(t, evaluation.Default.Prior, "the built-in weights stay as they are")
 }
 
 // TestGradientAndHessian compares the derivatives with differences.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package variants
 
 import (
@@ -5,16 +7,16 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// Of returns the study of a result, and the leaves a move of its base.
+// Of returns the study of a result, and its base's leaves per move.
 func Of(r *lab.Result) (s Study, leaves int) {
 	s = r.Row.Of.(of).study
 	return s, s.leaves()
 }
 
-// Cost is the measure of a variant's time for a leaf divided by the base's, on some machine.
+// Cost names the measure of a variant's time per leaf, divided by the base's, on some machine.
 const Cost = "cost"
 
-// measure returns it.
+// measure returns the cost of a variant.
 func measure(p *lab.Played) (lab.Measures, error) {
 	cost := 0.0
 	perLeaf := func(w match.Work) float64 { return w.Seconds / float64(max(1, w.Work)) }

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package variants measures the worth of each choice of the tree search in games: player tree, with
 // one parameter or one part of its evaluation changed, plays against the unchanged player.
 //
-// A study is a choice, and a variant one of its other values: a row of the experiment.
+// A study is a choice, and a variant is one of its other values. Each variant is a row of the
+// experiment.
 //
-// variants.go has the studies, report.go keeps the results.
+// variants.go has the studies, report.go their results.
 package variants
 
 import (
@@ -17,7 +20,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/training"
 )
 
-// Experiment is all studies.
+// Experiment plays all studies.
 var Experiment = &lab.Experiment{
 	Name:    "variants",
 	What:    "what each choice of the tree search and each part of its evaluation is worth",
@@ -26,21 +29,24 @@ var Experiment = &lab.Experiment{
 	Measure: measure,
 }
 
-// The games of a variant, and of a round of them.
+// games is the number of games of a variant.
 const (
 	games      = 400
 	roundGames = 100
 )
 
-// leaves returns the leaves a move of the base of a study.
+// leaves returns the leaves per move of a study's base.
 func (s *Study) leaves() int {
-	if s.Name == "children" { // the wider a node, the more leaves before it matters
+	switch s.Name {
+	case "children": // wide nodes only matter with many leaves
 		return 1000
+	case "expand-deep", "exploration-deep":
+		return 4000
 	}
 	return 500
 }
 
-// of names the study and the variant of a row.
+// of is the Row.Of of a variant.
 type of struct {
 	study   Study
 	variant variant
@@ -74,7 +80,7 @@ type Study struct {
 	Name string // display name
 	What string // display text of the choice
 	Base string // the value that the others play against
-	// options are common to both players, for a study whose base is not the unchanged player.
+	// options apply to both players, for a study whose base differs from the unchanged player.
 	options string
 	each    []variant
 }
@@ -83,11 +89,11 @@ type Study struct {
 type variant struct {
 	name    string
 	options string  // options of player tree that differ from the base
-	leaves  float64 // leaves a move, divided by the base's; 1 if 0
+	leaves  float64 // leaves per move, divided by the base's; 0 is 1
 }
 
-// Studies returns all studies. weights is the folder of weights that "tessera train --ablate"
-// has written, from the same games with and without parts.
+// Studies returns all studies. weights is the folder of the weights that "tessera train --ablate"
+// has fitted to the same games, with and without parts.
 func Studies(weights string) []Study {
 	of := func(option string, values ...int) (out []variant) {
 		for _, v := range values {
@@ -112,12 +118,14 @@ func Studies(weights string) []Study {
 		return out
 	}
 	features, terms := training.Groups()
-	features, terms = features[:len(features)-1], terms[:len(terms)-1] // without everything: below
+	features, terms = features[:len(features)-1], terms[:len(terms)-1] // "parts" covers leaving out everything
 	return []Study{
 		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
 		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
 		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
+		{"expand-deep", "visits to expand a node, equal time, more leaves", "8", "", []variant{{"4", "expand=4", 0.8}}},
 		{"exploration", "weight of the exploration term, c", "1", "", named("exploration", 256, "0.75", "1.25", "1.5", "2")},
+		{"exploration-deep", "weight of the exploration term, c, more leaves", "1", "", named("exploration", 256, "0.5", "0.75")},
 		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
 		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
 		{"scale", "margin scale, points", "8", "", of("scale", 4, 16)},
@@ -134,19 +142,19 @@ func Studies(weights string) []Study {
 	}
 }
 
-// equalTime maps numbers of playouts of a leaf to the leaves that take the same time: the inverse
-// of the time for a leaf that the study of equal leaves has found.
+// equalTime has numbers of playouts per leaf, with the leaves that take equal time. They are the
+// inverse of the time per leaf that the study of equal leaves has measured.
 var equalTime = []variant{
 	{"0", "playouts=0", 3.2},
 	{"2", "playouts=2", 0.59},
 	{"4", "playouts=4", 0.33},
 }
 
-// spec returns the specification of a player with so many leaves a move.
+// spec returns the specification of a player with this many leaves per move.
 func spec(leaves int, options ...string) string {
 	text := fmt.Sprintf("tree:leaves=%d", leaves)
 	names := map[string]bool{}
-	for i := range options { // the first of a name counts
+	for i := range options { // the first option of a name counts
 		if options[i] == "" {
 			continue
 		}

@@ -1,13 +1,15 @@
-// Package elo rates the results of a match: the difference in strength with its 95 % interval,
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package elo rates the results of a match: the difference in strength with its 95 % interval, the
 // ratings of more than two players, and the sequential probability ratio test that ends a match
 // early. Count the results as [Pairs]; Pairs.Estimate, [Rate] and [SPRT] do the rest.
 //
-// Games come in pairs, of one opening with colours swapped, and the two games of a pair are not
-// independent. So the unit is the pair with its five possible results (the pentanomial model), not
-// the game. Sources: M. Van den Bergh, "Comments on Normalized Elo" and "The generalized maximum
-// likelihood ratio for the expectation value of a distribution" (www.cantate.be/Fishtest), which
-// fishtest's LLRcalc.py implements; A. Wald, Sequential Analysis, 1947; E. B. Wilson, Probable
-// Inference, JASA 22, 1927, for the interval.
+// Games come in pairs from one opening with colours swapped, and the two games of a pair are not
+// independent. The unit is therefore the pair with its five possible results (the pentanomial
+// model), not the game. Sources: M. Van den Bergh, "Comments on Normalized Elo" and "The
+// generalized maximum likelihood ratio for the expectation value of a distribution"
+// (www.cantate.be/Fishtest), which fishtest's LLRcalc.py implements; A. Wald, Sequential Analysis,
+// 1947; E. B. Wilson, Probable Inference, JASA 22, 1927, for the interval.
 //
 // File elo.go (here) has the estimate, rating.go the ratings, sprt.go the test, share.go the
 // intervals of shares of games.
@@ -18,30 +20,30 @@ import (
 	"math"
 )
 
-// Limit bounds a difference in Elo either way. It also stands for an unbounded difference, such as
-// the one of a player with nothing but wins.
+// Limit bounds a difference in Elo either way. It also represents an unbounded difference, such as
+// the rating of a player with only wins.
 const Limit = 4000
 
-// FromScore returns the difference in Elo that gives a player that expected share of the points,
-// 0..1; -Limit for 0 and Limit for 1.
+// FromScore returns the difference in Elo at which a player expects that share of the points, 0..1;
+// -Limit for 0 and Limit for 1.
 func FromScore(score float64) float64 {
 	return max(-Limit, min(Limit, 400*math.Log10(score/(1-score))))
 }
 
-// Score returns the share of the points, 0..1, to be expected at a difference in Elo.
+// Score returns the expected share of the points, 0..1, at a difference in Elo.
 func Score(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Pairs are a player's results: the number of pairs by half points, 0..4. A game without a second
-// one counts as half a pair with the game's result twice.
+// Pairs are a player's results: the number of pairs by half points, 0..4. A single game counts as
+// half a pair with the game's result twice.
 type Pairs [5]float64
 
-// Add adds a pair in which the player won that many half points.
+// Add adds a pair with halfPoints for the player.
 func (p *Pairs) Add(halfPoints int) { p[halfPoints]++ }
 
-// AddSingle adds a game that has no second one, with 0, 1 or 2 half points.
+// AddSingle adds a game without a partner, with 0, 1 or 2 half points.
 func (p *Pairs) AddSingle(halfPoints int) { p[2*halfPoints] += 0.5 }
 
-// value is the share of the points that a result is worth.
+// value returns the share of the points for a result.
 func value(halfPoints int) float64 { return float64(halfPoints) / 4 }
 
 // Count returns the number of pairs.
@@ -52,7 +54,7 @@ func (p Pairs) Count() (n float64) {
 	return n
 }
 
-// Mean returns the share of the points, 0..1; one half of no pairs.
+// Mean returns the share of the points, 0..1; 0.5 without pairs.
 func (p Pairs) Mean() float64 {
 	if p.Count() == 0 {
 		return 0.5
@@ -84,20 +86,20 @@ func variance(d [5]float64) (v float64) {
 	return v
 }
 
-// unseen replaces a count of no pairs, so that a result that has not occurred yet does not count as
-// impossible. The number is fishtest's.
+// unseen replaces a count of 0, because a result that has not occurred yet is not impossible. The
+// number is fishtest's.
 const unseen = 1e-3
 
-// likeliest returns the distribution with the given mean, between 0 and 1, that makes the
-// results likeliest: shares d[i] / (1 + x (value(i) - mean)) with the x for which the mean is
-// right (Van den Bergh, Proposition 1.1).
+// likeliest returns the maximum-likelihood distribution of the results with the given mean, between
+// 0 and 1: shares d[i] / (1 + x (value(i) - mean)) with the x for which the mean is right (Van den
+// Bergh, Proposition 1.1).
 func (p Pairs) likeliest(mean float64) (d [5]float64) {
 	for i := range p {
 		p[i] = max(p[i], unseen)
 	}
 	seen := p.distribution()
-	// The sum falls from +infinity to -infinity between the x at which a denominator is 0: Newton's
-	// steps find its zero, and bisection replaces a step that would leave the bracket.
+	// The sum falls from +infinity to -infinity between the two x at which a denominator is 0.
+	// Newton's method finds its zero; bisection replaces a step that would leave the bracket.
 	low, high, x := -1/(1-mean), 1/mean, 0.0
 	for range 100 {
 		sum, slope := 0.0, 0.0
@@ -133,21 +135,22 @@ type Estimate struct{ Elo, Low, High float64 }
 // String returns the difference with its interval.
 func (e Estimate) String() string { return fmt.Sprintf("%+.1f (%+.1f to %+.1f)", e.Elo, e.Low, e.High) }
 
-// Estimate returns the player's difference to the rival.
+// Estimate returns the difference in Elo between the player and the rival.
 //
-// The interval holds the means at which the results would not surprise: their distance to the
+// The interval contains every mean that is consistent with the results: its distance to the
 // observed mean is at most Z standard errors of the likeliest distribution with that mean. For two
-// kinds of results this is Wilson's interval. Unlike error bars around the observed mean, it does
-// not shrink to nothing or leave the possible range when one side wins nearly all games. A player
-// with nothing but wins, or losses, gets the Elo of half a point less, or more, and an interval
-// that ends at Limit.
+// kinds of results this is Wilson's interval. Error bars around the observed mean may shrink to
+// nothing or leave the possible range when one side wins nearly all games; this interval does not.
+// A player with only wins, or only losses, gets the Elo of half a point less, or more, and an
+// interval that ends at Limit.
 func (p Pairs) Estimate() Estimate {
 	n := p.Count()
 	if n == 0 {
 		return Estimate{0, -Limit, Limit}
 	}
 	seen := p.Mean()
-	// bound returns the end of the interval between the mean seen and a mean that is out of it.
+	// bound returns the end of the interval between the observed mean and a mean outside the
+	// interval.
 	bound := func(out float64) float64 {
 		if seen == out {
 			return out

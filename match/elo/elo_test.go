@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package elo
 
 import (
@@ -20,7 +22,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestPublished compares with published figures of other programs.
+// TestPublished compares with figures that other programs have published.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	// The statistics page of test 69d3c8dc7c5b3724e29d2712 of montytest.muzhen.org, an instance of
@@ -33,26 +35,26 @@ func TestPublished(t *testing.T) {
 	assert.InDelta(t, 0.05762, variance(p.distribution()), 1e-5)
 	assert.InDelta(t, -43.6578, p.Estimate().Elo, 1e-4)
 	s := SPRT{0, 2.716, 0.05, 0.05}
-	assert.InDelta(t, -0.53772, s.LLR(p), 2e-4) // the hypotheses are rounded
+	assert.InDelta(t, -0.53772, s.LLR(p), 2e-4) // the published hypotheses are rounded
 	lower, upper := s.Bounds()
 	assert.InDelta(t, -2.9444, lower, 1e-4)
 	assert.InDelta(t, 2.9444, upper, 1e-4)
 
-	// chess.stackexchange.com/questions/45881, of fastchess: "Elo: 277.00 +/- 40.90 ...
-	// Ptnml(0-2): [4, 3, 34, 42, 117]". The error is half of the interval around the mean seen.
+	// chess.stackexchange.com/questions/45881, of fastchess: "Elo: 277.00 +/- 40.90 ... Ptnml(0-2):
+	// [4, 3, 34, 42, 117]". The error is half of the interval around the observed mean.
 	e := Pairs{4, 3, 34, 42, 117}.Estimate()
 	assert.InDelta(t, 277.00, e.Elo, 0.005)
 	assert.InDelta(t, 40.90, (e.High-e.Low)/2, 1)
 
-	// Wilson's interval of 10 of 10, z^2 = 3.8415: from 10/13.8415.
+	// Wilson's interval of 10 wins in 10, z^2 = 3.8415, starts at 10/13.8415.
 	assert.InDelta(t, FromScore(10/(10+Z*Z)), Pairs{4: 10}.Estimate().Low, 0.1)
-	// The same interval for 7 of 10, when pairs are won or lost.
+	// Wilson's interval of 7 wins in 10, with pairs that are won or lost as a whole.
 	e = Pairs{0: 3, 4: 7}.Estimate()
 	assert.InDelta(t, 0.3968, Score(e.Low), 1e-3)
 	assert.InDelta(t, 0.8922, Score(e.High), 1e-3)
 }
 
-// TestLopsided looks at the ends, where the usual error bars fail.
+// TestLopsided tests the ends of the range, where the usual error bars fail.
 func TestLopsided(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, Estimate{0, -Limit, Limit}, Pairs{}.Estimate())
@@ -67,20 +69,20 @@ func TestLopsided(t *testing.T) {
 		assert.Greater(t, drawn.High, 0.0, "identical results leave some doubt")
 		assert.Less(t, drawn.Low, 0.0)
 	}
-	// Half a point less, and everything: the Elo is the same, and both intervals hold it.
+	// A perfect score counts half a point less, so its Elo equals the Elo of that score.
 	assert.InDelta(t, Pairs{3: 1, 4: 99}.Estimate().Elo, Pairs{4: 100}.Estimate().Elo, 1e-6)
-	// A single game tells something, but little.
+	// A single game carries little information.
 	one := Pairs{}
 	one.AddSingle(2)
 	assert.Equal(t, 0.5, one.Count())
 	assert.Less(t, one.Estimate().Low, -200.0)
 }
 
-// model draws pairs of games between players of known strength: each game by itself, decided
-// with the probability that the players' difference gives, and drawn with that probability.
+// model draws pairs of independent games between players of known strength. Each game is decided
+// with the probability that follows from the players' difference, and drawn with a fixed share.
 type model struct{ win, draw float64 }
 
-// strength returns the model of a difference in Elo with a share of draws among games.
+// strength returns the model of a difference in Elo and a share of draws among games.
 func strength(elo, draw float64) model {
 	s := Score(elo)
 	draw = min(draw, 2*s, 2*(1-s))
@@ -99,8 +101,8 @@ func (m model) game(rng *rand.Rand) int {
 
 func (m model) pair(rng *rand.Rand) int { return m.game(rng) + m.game(rng) }
 
-// TestSPRTRates plays 1,000 matches between players of known strengths for each hypothesis:
-// the errors that the test makes keep to the rates stated.
+// TestSPRTRates plays 1,000 matches between players of known strengths for each hypothesis, and
+// checks that the test's error rates keep to the stated rates.
 func TestSPRTRates(t *testing.T) {
 	t.Parallel()
 	const matches = 1000
@@ -108,7 +110,7 @@ func TestSPRTRates(t *testing.T) {
 		{0, 60, 0.05, 0.05},
 		{-30, 40, 0.05, 0.1},
 		{0, 100, 0.05, 0.05},
-		{200, 280, 0.1, 0.05}, // a lopsided one
+		{200, 280, 0.1, 0.05}, // a lopsided match
 	} {
 		for _, c := range []struct {
 			truth float64
@@ -132,7 +134,7 @@ func TestSPRTRates(t *testing.T) {
 						wrong++
 					}
 				}
-				// Three standard deviations above the rate are luck.
+				// A rate up to three standard deviations above the stated one may be chance.
 				limit := c.rate + 3*math.Sqrt(c.rate*(1-c.rate)/matches)
 				t.Logf("wrong in %d of %d matches, stated %v; %d pairs a match", wrong, matches, c.rate, played/matches)
 				assert.LessOrEqual(t, float64(wrong)/matches, limit)
@@ -142,8 +144,8 @@ func TestSPRTRates(t *testing.T) {
 	}
 }
 
-// TestCoverage plays 1,000 matches between players of known strengths: in about 95 % of them the
-// interval holds the true difference, also where one side wins nearly all.
+// TestCoverage plays 1,000 matches between players of known strengths. The interval contains the
+// true difference in about 95 % of them, even when one side wins nearly all games.
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	const matches = 1000

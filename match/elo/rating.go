@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package elo
 
 import (
@@ -8,26 +10,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Link holds the results of two players of a ladder against each other.
+// Link holds the results between two players of a ladder.
 type Link struct {
 	Players [2]int // from 0
 	Pairs   Pairs  // the first player's results
 }
 
-// ErrApart says that players of a ladder have no chain of results between them.
+// ErrApart means that no chain of results links some players of a ladder.
 var ErrApart = errors.New("no chain of results links all players")
 
-// Rate returns the ratings that make the results of all links together likeliest, when the
-// difference of two ratings gives the expected share of the points, as in Score (R. A. Bradley, M.
-// E. Terry, Rank Analysis of Incomplete Block Designs, Biometrika 39, 1952). The rating of the
-// player zero is 0, and the intervals belong to the differences from it.
+// Rate returns the maximum-likelihood ratings for the results of all links. The difference of two
+// ratings gives the expected share of the points, as in Score (R. A. Bradley, M. E. Terry, Rank
+// Analysis of Incomplete Block Designs, Biometrika 39, 1952). The player zero has rating 0, and
+// each interval is for the difference from this player.
 //
 // As in Estimate, a player who has won every game of a link counts half a point less. The intervals
-// come from the curvature of the likelihood and from the variance of the results (the sandwich: P.
-// J. Huber, 1967), for the two games of a pair are not independent: each link counts with its
-// observed variance or the variance of independent games, whichever is greater.
+// come from the curvature of the likelihood and from the variance of the results (the sandwich
+// estimator: P. J. Huber, 1967), because the two games of a pair are not independent. Each link
+// counts with the greater of its observed variance and the variance of independent games.
 //
-// Links without pairs do not count. It fails with ErrApart if a player is not linked.
+// Rate ignores links without pairs. It fails with ErrApart if a player is not linked.
 func Rate(players, zero int, links []Link) ([]Estimate, error) {
 	if err := linked(players, zero, links); err != nil {
 		return nil, err
@@ -36,7 +38,7 @@ func Rate(players, zero int, links []Link) ([]Estimate, error) {
 	if n == 0 {
 		return make([]Estimate, 1), nil
 	}
-	// place returns the place of a player among the unknowns, -1 of the zero.
+	// place returns the index of a player among the unknowns; -1 for zero.
 	place := func(player int) int {
 		switch {
 		case player < zero:
@@ -46,7 +48,7 @@ func Rate(players, zero int, links []Link) ([]Estimate, error) {
 		}
 		return player - 1
 	}
-	// add adds v times the outer product of a link's difference to a matrix.
+	// add adds v times the outer product of a link's difference vector to a matrix.
 	add := func(m *mat.SymDense, l Link, v float64) {
 		a, b := place(l.Players[0]), place(l.Players[1])
 		if a >= 0 {
@@ -72,7 +74,8 @@ func Rate(players, zero int, links []Link) ([]Estimate, error) {
 	}
 	var chol mat.Cholesky
 	for range 1000 {
-		// The likelihood is concave: Newton's steps, bounded, climb to its only top.
+		// The likelihood is concave, so Newton's method with bounded steps reaches its only
+		// maximum.
 		slope, curve := mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
 		for _, l := range links {
 			pairs := l.Pairs.Count()
@@ -125,7 +128,7 @@ func Rate(players, zero int, links []Link) ([]Estimate, error) {
 	return out, nil
 }
 
-// linked fails if not all players hang together with the zero.
+// linked returns an error if a chain of results does not link every player to zero.
 func linked(players, zero int, links []Link) error {
 	reached, found := map[int]bool{zero: true}, true
 	for found {

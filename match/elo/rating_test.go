@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package elo
 
 import (
@@ -10,7 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestRateTwo compares with the rating of two players alone.
+// TestRateTwo compares with the estimate for two players.
 func TestRateTwo(t *testing.T) {
 	t.Parallel()
 	for _, p := range []Pairs{{3, 5, 20, 9, 4}, {0: 3, 4: 7}, {2: 5}} {
@@ -24,8 +26,8 @@ func TestRateTwo(t *testing.T) {
 			assert.Greater(t, got[1-zero].High, want.Elo)
 		}
 	}
-	// 1,000 pairs of independent games at 0: the error of a game is 1/2, so of the Elo
-	// z x 400/ln 10 x 4 x 0.5 / sqrt(2000), by hand.
+	// With 1,000 pairs of independent games at 0 Elo, the standard error of a game is 1/2, so the
+	// error in Elo is z x 400/ln 10 x 4 x 0.5 / sqrt(2000).
 	got, err := Rate(2, 0, []Link{{[2]int{1, 0}, Pairs{250, 0, 500, 0, 250}}})
 	require.NoError(t, err)
 	assert.InDelta(t, Z*400/math.Ln10*4*0.5/math.Sqrt(2000), got[1].High, 0.01)
@@ -44,7 +46,7 @@ func TestRateChain(t *testing.T) {
 	assert.Greater(t, got[3].High-got[3].Elo, got[2].High-got[2].Elo, "farther from the player at 0")
 }
 
-// TestRateLopsided rates players who have won, or lost, everything.
+// TestRateLopsided rates players with only wins or only losses.
 func TestRateLopsided(t *testing.T) {
 	t.Parallel()
 	all := Pairs{4: 50}
@@ -68,8 +70,8 @@ func TestRateApart(t *testing.T) {
 	assert.Equal(t, []Estimate{{}}, got)
 }
 
-// TestRate plays ladders of known strength, each player against the next three above it, and counts
-// how often the intervals hold the truth.
+// TestRate plays ladders of known strengths, each player against the next three above it, and
+// counts how often the intervals contain the true rating.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)

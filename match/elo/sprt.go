@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package elo
 
 import (
@@ -5,18 +7,17 @@ import (
 	"math"
 )
 
-// SPRT is a sequential probability ratio test of two hypotheses about the difference in Elo: that
-// it is Elo0, and that it is Elo1. Pairs are played until one of them is much likelier than the
-// other. The test is the generalised one on the pentanomial model: a hypothesis fixes the mean
-// alone.
+// SPRT is a sequential probability ratio test of two differences in Elo, Elo0 and Elo1. The match
+// goes on until one of the two hypotheses is much likelier than the other. The test is the
+// generalised one on the pentanomial model, in which a hypothesis fixes only the mean.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`
 	Elo1  float64 `json:"elo1"`  // above Elo0
-	Alpha float64 `json:"alpha"` // probability to accept Elo1 when Elo0 is true
-	Beta  float64 `json:"beta"`  // probability to accept Elo0 when Elo1 is true
+	Alpha float64 `json:"alpha"` // probability of accepting Elo1 when Elo0 is true
+	Beta  float64 `json:"beta"`  // probability of accepting Elo0 when Elo1 is true
 }
 
-// Validate returns an error if the test is wrong.
+// Validate returns an error if the test is invalid.
 func (s SPRT) Validate() error {
 	for _, e := range []float64{s.Elo0, s.Elo1} {
 		if math.IsNaN(e) || math.Abs(e) > Limit/2 {
@@ -34,8 +35,8 @@ func (s SPRT) Validate() error {
 	return nil
 }
 
-// Bounds returns the bounds of the log-likelihood ratio (Wald 1947): at the lower or below
-// Elo0 is accepted, at the upper or above Elo1.
+// Bounds returns the bounds of the log-likelihood ratio (Wald 1947): Elo0 is accepted at or below
+// lower, Elo1 at or above upper.
 func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
@@ -60,7 +61,7 @@ const (
 )
 
 // Verdict returns the verdict on the pairs. Call it after every pair: the first answer other than
-// Open counts.
+// Open is final.
 func (s SPRT) Verdict(p Pairs) Verdict {
 	lower, upper := s.Bounds()
 	switch llr := s.LLR(p); {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue_test
 
 import (
@@ -9,8 +11,8 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
-// Three tasks are done by two goroutines. With Dial in the place of Local, workers on other
-// machines do them; nothing else changes.
+// Two goroutines do three tasks. With Dial instead of Local, workers on other machines would do
+// them; nothing else changes.
 func Example() {
 	q := queue.Local(2, func(_ context.Context, payload []byte) ([]byte, error) {
 		return []byte(strings.ToUpper(string(payload))), nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -8,7 +10,7 @@ import (
 	"sync"
 )
 
-// Local returns a queue whose tasks are done in this process, so many at a time.
+// Local returns a queue that runs up to jobs tasks at a time in this process.
 func Local(jobs int, h Handler) Queue { return &local{jobs, h} }
 
 type local struct {
@@ -61,7 +63,7 @@ func (l *local) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result)
 	}
 	switch err := context.Cause(running); {
 	case ctx.Err() != nil:
-		return ctx.Err() // its cause may be another, such as a signal
+		return ctx.Err() // the cause may differ, such as a signal
 	case errors.Is(err, Stop):
 		return nil
 	default:
@@ -69,7 +71,7 @@ func (l *local) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result)
 	}
 }
 
-// try does a task. It reports whether there is a result: not if running ended first.
+// try does a task. It reports false if running ended before there was a result.
 func (l *local) try(running context.Context, t Task) (Result, bool) {
 	var err error
 	for range Attempts {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -18,7 +20,7 @@ func numbered(n int) iter.Seq[Task] {
 	return func(yield func(Task) bool) {
 		for i := range n {
 			id := fmt.Sprintf("task %d", i)
-			if !yield(Task{id, []byte(id)}) {
+			if !yield(Task{ID: id, Payload: []byte(id)}) {
 				return
 			}
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -15,45 +17,52 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// Match says whose tasks are given to workers.
+// Match identifies a match to the workers.
 type Match struct {
-	// ID identifies the match on the server. A Run with the same ID finds results that an earlier
-	// one had computed but not received. So the ID must change with whatever the tasks depend on.
+	// ID identifies the match on the server. A Run with the same ID finds the results that an
+	// earlier Run left there. The ID must therefore change with everything that the tasks depend
+	// on.
 	ID string
-	// Version of the engine. Only workers of the same version do the tasks.
+	// Version is the version of the engine. Only workers of the same version do the tasks.
 	Version string
 	// Jobs is the number of tasks under way at a time, over all workers; 0: no limit.
 	Jobs int
-	// AckWait is how long nothing may be heard of a worker until its task is given to
-	// another; 0: 10 s. It does not limit how long a task may take.
+	// AckWait is how long a worker may stay silent before another worker gets its task; 0: 10 s. It
+	// does not limit the length of a task.
 	AckWait time.Duration
 }
 
 const (
-	ahead   = 512 // how many tasks are taken before the first of them has a result
-	senders = 8   // goroutines that send them
+	ahead   = 512 // tasks taken before the first of them has a result
+	senders = 8   // goroutines that send tasks
 
-	dialTries = 5 // how often Dial asks a server that fails
+	dialTries = 5 // attempts of Dial while the server fails
 )
 
-// Remote is a queue whose tasks are done by workers that share a NATS server with it.
+// Remote is a queue whose tasks are done by workers on the same NATS server.
 type Remote struct {
 	server  Server
 	match   Match
 	names   names
 	nc      *nats.Conn
 	js      jetstream.JetStream
-	changed chan struct{} // the connection was made anew
+	changed chan struct{} // signals a reconnection
+
+	counted    map[string]bool // workers of which results have counted
+	mu         sync.Mutex      // guards distrusted
+	distrusted map[string]bool // workers of which a check has refused a result
 }
 
-// Dial connects to the server. The error explains why the match cannot use it.
+// Dial connects to the server. Its error explains why the match cannot use the server.
 func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if m.AckWait == 0 {
 		m.AckWait = 10 * time.Second
 	}
-	r := &Remote{server: s, match: m, names: namesOf(m.ID, m.Version), changed: make(chan struct{}, 1)}
+	r := &Remote{server: s, match: m, names: namesOf(m.ID, m.Version), changed: make(chan struct{}, 1), counted: map[string]bool{}, distrusted: map[string]bool{}}
 	var err error
 	r.nc, r.js, err = r.server.connect("tessera match", func() {
 		select {
@@ -68,7 +77,7 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 		if try > 0 {
 			sleep(ctx, retryWait)
 		}
-		// A server that has just been started may fail for a moment.
+		// A server may fail for a moment just after its start.
 		if _, _, err = r.prepare(ctx); !isServerError(err) {
 			break
 		}
@@ -83,7 +92,7 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	return r, nil
 }
 
-// isServerError reports whether a server has failed at what it was asked for, rather than refused.
+// isServerError reports whether the server failed internally (as opposed to refusing the request).
 func isServerError(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code == 500
@@ -92,7 +101,7 @@ func isServerError(err error) bool {
 // Close closes the connection.
 func (r *Remote) Close() { r.nc.Close() }
 
-// prepare makes the streams and the workers' consumer, unless they are there.
+// prepare creates the streams and the workers' consumer, unless they exist.
 func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results jetstream.Stream, err error) {
 	meta := map[string]string{metaVersion: r.match.Version, metaMatch: r.match.ID, metaResults: r.names.results, metaPrefix: r.names.prefix}
 	results, err = r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -105,7 +114,7 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 	if err != nil {
 		return nil, nil, err
 	}
-	// The tasks come last: a worker that sees their stream finds the rest.
+	// The stream of tasks comes last: a worker that sees it finds the rest.
 	_, err = r.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name:        r.names.tasks,
 		Description: "tasks of a tessera match",
@@ -126,23 +135,24 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       r.match.AckWait,
 		MaxAckPending: limit,
-		MaxDeliver:    -1, // workers give tasks up and say so; see maxDeliveries
+		MaxDeliver:    -1, // workers themselves give up a task; see maxDeliveries
 	})
 	return tasks, results, err
 }
 
-// Run implements [Queue]. It survives the server's end and return, even without its files.
+// Run implements [Queue]. It survives a restart of the server, even without the server's files.
 func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error {
 	running, cancel := context.WithCancelCause(ctx)
 	run := &run{
-		Remote: r, done: done, fail: cancel,
+		Remote: r, ctx: running, done: done, fail: cancel,
 		room: make(chan struct{}, ahead), waiting: map[string]Task{}, taken: make(chan struct{}),
-		fresh: make(chan Task), again: make(chan Task), found: make(chan Result),
+		fresh: make(chan Task), again: make(chan sending), found: make(chan Result),
+		checked: make(chan verdict), checking: map[string]bool{}, refused: map[string]map[string]bool{},
 	}
 	err := run.run(running, tasks)
 	switch {
 	case ctx.Err() != nil:
-		err = ctx.Err() // its cause may be another, such as a signal
+		err = ctx.Err() // the cause may differ, such as a signal
 	case errors.Is(err, Stop):
 		err = nil
 	}
@@ -150,11 +160,11 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 	ending, stop := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 	defer stop()
 	if err != nil {
-		// Workers may finish their tasks; the results are there for the next Run.
+		// Workers may finish their tasks; the next Run finds the results.
 		if s, e := r.js.Stream(ending, r.names.tasks); e == nil {
 			_ = s.Purge(ending)
 		}
-		// Failed tasks are tried again.
+		// The next Run tries failed tasks again.
 		if s, e := r.js.Stream(ending, r.names.results); e == nil {
 			for _, h := range run.failed {
 				_ = s.Purge(ending, jetstream.WithPurgeSubject(r.names.prefix+"result."+h))
@@ -171,33 +181,51 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 	return nil
 }
 
-// run is the state of a Run. Tasks go from take through send to the server, and results come
-// back through session, which alone calls done.
+// run is the state of a Run. Tasks flow from take through send to the server. Results come back
+// through session, the only caller of done.
 type run struct {
 	*Remote
+	ctx    context.Context // done at the end of the Run
 	done   func(Result) error
 	fail   context.CancelCauseFunc
-	failed []string // hashes of the IDs of tasks that have
+	failed []string       // hashes of the IDs of failed tasks
+	others sync.WaitGroup // all goroutines but the caller's
 
-	room    chan struct{} // holds as many as there are in waiting
+	room    chan struct{} // one element per task in waiting
 	mu      sync.Mutex    // guards waiting
 	waiting map[string]Task
-	taken   chan struct{} // closed when there are no more tasks to take
+	taken   chan struct{} // closed when the caller has no more tasks
 
-	fresh   chan Task   // tasks to send
-	again   chan Task   // tasks to send again, for they may be lost
-	found   chan Result // results that an earlier Run or session left
-	resumed atomic.Bool // there may be some
+	fresh   chan Task    // tasks to send
+	again   chan sending // tasks to send again, as they may be lost
+	found   chan Result  // results left by an earlier Run or session
+	resumed atomic.Bool  // found may receive results
+
+	// The checks of results, for session alone.
+	checked  chan verdict
+	checking map[string]bool            // tasks, by the hashes of their IDs
+	refused  map[string]map[string]bool // workers whose results were set aside, by the task's hash
+}
+
+// sending is a task to send. With withdraw, the server first forgets the task and its result.
+type sending struct {
+	Task
+	withdraw bool
+}
+
+// verdict is a result that was checked.
+type verdict struct {
+	Result
+	refusal error // nil: the result is good
 }
 
 func (r *run) run(ctx context.Context, tasks iter.Seq[Task]) error {
-	var others sync.WaitGroup
-	defer others.Wait()
+	defer r.others.Wait()
 	defer r.fail(nil)
 	start := sync.OnceFunc(func() {
-		others.Go(func() { r.take(ctx, tasks) })
+		r.others.Go(func() { r.take(ctx, tasks) })
 		for range senders {
-			others.Go(func() { r.send(ctx) })
+			r.others.Go(func() { r.send(ctx) })
 		}
 	})
 	for {
@@ -208,7 +236,7 @@ func (r *run) run(ctx context.Context, tasks iter.Seq[Task]) error {
 		case finished:
 			return err
 		case r.nc.IsClosed():
-			return fmt.Errorf("NATS server %s: the connection is closed: %w", redacted(r.server.URL), r.nc.LastError())
+			return fmt.Errorf("NATS server %s: the connection is closed: %w", Redacted(r.server.URL), r.nc.LastError())
 		}
 		if err != nil {
 			r.server.log("%v; trying again", err)
@@ -217,7 +245,7 @@ func (r *run) run(ctx context.Context, tasks iter.Seq[Task]) error {
 	}
 }
 
-// take takes tasks while there is room.
+// take takes tasks from the caller while there is room.
 func (r *run) take(ctx context.Context, tasks iter.Seq[Task]) {
 	var err error
 	for t := range once(tasks, &err) {
@@ -244,10 +272,10 @@ func (r *run) take(ctx context.Context, tasks iter.Seq[Task]) {
 // send sends tasks to the server.
 func (r *run) send(ctx context.Context) {
 	for {
-		var t Task
+		var t sending
 		look := true
 		select {
-		case t = <-r.fresh:
+		case t.Task = <-r.fresh:
 			look = r.resumed.Load()
 		case t = <-r.again:
 		case <-ctx.Done():
@@ -268,18 +296,22 @@ func (r *run) send(ctx context.Context) {
 				r.fail(fmt.Errorf("queue: task %q has %d bytes, want %d at most, as the NATS server has it", t.ID, len(t.Payload), r.nc.MaxPayload()))
 				return
 			}
-			sleep(ctx, retryWait) // session says what is wrong
+			sleep(ctx, retryWait) // session reports the cause
 		}
 	}
 }
 
-// put sends a task to the server, unless it is there already. With look, it looks first
-// whether the result is there, and then returns that.
-func (r *run) put(ctx context.Context, t Task, look bool) (*Result, error) {
+// put sends a task to the server, unless the server has it. With look, put first looks for the
+// result and returns it if it exists.
+func (r *run) put(ctx context.Context, t sending, look bool) (*Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	h := hash(t.ID)
-	if look {
+	if t.withdraw {
+		if err := r.withdraw(ctx, h); err != nil {
+			return nil, err
+		}
+	} else if look {
 		results, err := r.js.Stream(ctx, r.names.results)
 		if err != nil {
 			return nil, err
@@ -295,6 +327,9 @@ func (r *run) put(ctx context.Context, t Task, look bool) (*Result, error) {
 	}
 	msg := nats.NewMsg(r.names.prefix + "task." + h)
 	msg.Header.Set(headerTask, strconv.QuoteToASCII(t.ID))
+	for _, worker := range r.without() {
+		msg.Header.Add(headerWithout, worker)
+	}
 	msg.Data = t.Payload
 	_, err := r.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
 	if isStored(err) {
@@ -303,16 +338,58 @@ func (r *run) put(ctx context.Context, t Task, look bool) (*Result, error) {
 	return nil, err
 }
 
-func resultOf(id string, header nats.Header, data []byte) Result {
-	if header.Get(headerFailed) != "" {
-		return Result{ID: id, Err: errors.New(string(data))}
+// withdraw removes a task and its result from the server.
+func (r *run) withdraw(ctx context.Context, h string) error {
+	for stream, kind := range map[string]string{r.names.results: "result.", r.names.tasks: "task."} {
+		s, err := r.js.Stream(ctx, stream)
+		if err == nil {
+			err = s.Purge(ctx, jetstream.WithPurgeSubject(r.names.prefix+kind+h))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return Result{ID: id, Payload: data}
+	return nil
 }
 
-// session makes sure that the server is ready for the match, and receives results until the match
-// is finished or something looks wrong; a new session must follow then. An error with finished
-// comes from done. session calls start once results can come in.
+// without returns the distrusted workers.
+func (r *Remote) without() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.distrusted))
+}
+
+// distrusts reports whether a worker is distrusted already.
+func (r *Remote) distrusts(worker string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.distrusted[worker]
+}
+
+// tooLong marks a result that was too long for the server.
+const tooLong = "too long"
+
+func resultOf(id string, header nats.Header, data []byte) Result {
+	r := Result{ID: id, Payload: data, Worker: header.Get(headerWorker)}
+	switch header.Get(headerFailed) {
+	case "":
+	case tooLong:
+		r.Payload, r.Err = nil, &tooLongError{string(data)}
+	default:
+		r.Payload, r.Err = nil, errors.New(string(data))
+	}
+	return r
+}
+
+// tooLongError is the error of a result that was too long for the server. No honest worker has one,
+// unless all have.
+type tooLongError struct{ text string }
+
+func (e *tooLongError) Error() string { return e.text }
+
+// session prepares the server for the match and receives results. It returns when the match is
+// finished or something looks wrong; the caller then starts a new session. An error along with
+// finished comes from done. session calls start once it can receive results.
 func (r *run) session(ctx context.Context, start func()) (finished bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -320,8 +397,8 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 	if err != nil {
 		return false, r.server.explain(err)
 	}
-	// The session receives the results stored from now on. Sending the tasks finds the earlier
-	// results, because the tasks of earlier sessions are sent again.
+	// The session receives results stored from now on. Earlier results turn up when sendAgain sends
+	// their tasks.
 	last := results.CachedInfo().State.LastSeq
 	consumer, err := results.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		DeliverPolicy:     jetstream.DeliverByStartSequencePolicy,
@@ -377,7 +454,17 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 				return true, nil
 			}
 		case result := <-r.found:
-			if finished, err := r.count(result, taken == nil); finished {
+			if finished, err := r.check(result, taken == nil); finished {
+				return true, err
+			}
+		case v := <-r.checked:
+			delete(r.checking, hash(v.ID))
+			if v.refusal == nil {
+				finished, err = r.count(v.Result, taken == nil)
+			} else {
+				finished, err = r.refuse(v.Result, v.refusal, taken == nil)
+			}
+			if finished {
 				return true, err
 			}
 		case msg := <-received:
@@ -402,7 +489,7 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 			if !ok {
 				continue
 			}
-			if finished, err := r.count(resultOf(t.ID, msg.Headers(), msg.Data()), taken == nil); finished {
+			if finished, err := r.check(resultOf(t.ID, msg.Headers(), msg.Data()), taken == nil); finished {
 				return true, err
 			}
 		case <-look.C:
@@ -413,14 +500,14 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 	}
 }
 
-// sendAgain sends the tasks without a result, for they may be lost.
+// sendAgain sends every task without a result again, as it may be lost.
 func (r *run) sendAgain(ctx context.Context) {
 	r.mu.Lock()
 	tasks := slices.Collect(maps.Values(r.waiting))
 	r.mu.Unlock()
 	for _, t := range tasks {
 		select {
-		case r.again <- t:
+		case r.again <- sending{Task: t}:
 		case <-ctx.Done():
 			return
 		}
@@ -434,7 +521,75 @@ func (r *run) left() int {
 	return len(r.waiting)
 }
 
-// count hands on a result, unless it was before, and reports whether the Run is finished.
+// check begins the check of a result, or lets it count if there is nothing to check. It reports
+// whether the Run is finished, as count does.
+func (r *run) check(result Result, taken bool) (finished bool, err error) {
+	h := hash(result.ID)
+	r.mu.Lock()
+	t, ok := r.waiting[h]
+	r.mu.Unlock()
+	long := (*tooLongError)(nil)
+	switch {
+	case !ok || r.checking[h]:
+		return false, nil
+	case r.distrusts(result.Worker):
+		return r.refuse(result, errors.New("an earlier result of this worker was wrong"), taken)
+	case t.Check == nil || result.Err != nil && !errors.As(result.Err, &long):
+		return r.count(result, taken)
+	case long != nil:
+		return r.refuse(result, long, taken)
+	}
+	r.checking[h] = true
+	r.others.Go(func() {
+		err := t.Check(r.ctx, result.Payload)
+		select {
+		case r.checked <- verdict{result, err}:
+		case <-r.ctx.Done():
+		}
+	})
+	return false, nil
+}
+
+// refuse sets a result aside and has another worker do the task. It reports whether the Run is
+// finished.
+func (r *run) refuse(result Result, reason error, taken bool) (finished bool, err error) {
+	if r.ctx.Err() != nil {
+		return false, nil // an interrupted check refuses nothing
+	}
+	h := hash(result.ID)
+	r.mu.Lock()
+	t, ok := r.waiting[h]
+	r.mu.Unlock()
+	if !ok {
+		return false, nil
+	}
+	r.server.log("task %s: the result of worker %s is set aside: %v; another worker gets the task", strconv.QuoteToASCII(t.ID), result.Worker, reason)
+	r.Remote.mu.Lock()
+	again := r.distrusted[result.Worker]
+	r.distrusted[result.Worker] = true
+	r.Remote.mu.Unlock()
+	if r.counted[result.Worker] && !again {
+		r.failed = append(r.failed, h) // the next Run does not find the result
+		return true, &DistrustError{result.Worker, reason}
+	}
+	if r.refused[h] == nil {
+		r.refused[h] = map[string]bool{}
+	}
+	r.refused[h][result.Worker] = true
+	if n := len(r.refused[h]); n >= Attempts {
+		return r.count(Result{ID: t.ID, Err: fmt.Errorf("the results of %d workers were set aside, the last of worker %s: %w", n, result.Worker, reason)}, taken)
+	}
+	r.others.Go(func() {
+		select {
+		case r.again <- sending{t, true}:
+		case <-r.ctx.Done():
+		}
+	})
+	return false, nil
+}
+
+// count passes a result to done, unless the task already had one, and reports whether the Run is
+// finished.
 func (r *run) count(result Result, taken bool) (finished bool, err error) {
 	h := hash(result.ID)
 	r.mu.Lock()
@@ -448,6 +603,8 @@ func (r *run) count(result Result, taken bool) (finished bool, err error) {
 	<-r.room
 	if result.Err != nil {
 		r.failed = append(r.failed, h)
+	} else {
+		r.counted[result.Worker] = true
 	}
 	if err := r.done(result); err != nil {
 		return true, err
@@ -455,14 +612,14 @@ func (r *run) count(result Result, taken bool) (finished bool, err error) {
 	return taken && left == 0, nil
 }
 
-// watch looks after the tasks on the server.
+// watch monitors the tasks on the server.
 type watch struct {
 	run   *run
-	quiet int  // how often nothing was there or went on
+	quiet int  // consecutive looks without progress
 	told  bool // whether the log has reported a lack of workers
 }
 
-// look returns an error if tasks have been lost.
+// look returns an error if the server has lost tasks.
 func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	info, err := tasks.Info(ctx)
 	if err != nil {
@@ -477,17 +634,17 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 		return nil
 	}
 	if info.NumPending == 0 {
-		return fmt.Errorf("the server has lost %d tasks", left)
+		return fmt.Errorf("the server has lost %s", plural.Count(left, "task", "tasks"))
 	}
 	if !w.told {
 		w.told = true
-		w.run.server.log("%d tasks wait for workers: run tessera worker --nats %s, of the same version %s",
-			left, redacted(w.run.server.URL), w.run.match.Version)
+		w.run.server.log("%s for workers: run tessera worker --nats %s, of the same version %s",
+			plural.Count(left, "task waits", "tasks wait"), Redacted(w.run.server.URL), w.run.match.Version)
 	}
 	return nil
 }
 
-// firstLine returns the first line of a reason, which may go on with a stack.
+// firstLine returns the first line of a reason, without the stack that may follow.
 func firstLine(reason []byte) string {
 	line, _, _ := strings.Cut(string(reason), "\n")
 	return line

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -12,7 +14,6 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -21,17 +22,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// A server or a worker that is to be killed is a process of its own: the test binary with this
-// variable set. The value is a child, in JSON.
+// childVariable makes the test binary a child process: a server or a worker that a test can kill.
+// Its value is a child in JSON.
 const childVariable = "TESSERA_QUEUE_CHILD"
 
 type child struct {
 	Port  int    // port of the server
-	Store string // its folder; "": be a worker
-	Begun string // a worker adds a byte to this file when it begins a task
+	Store string // the server's folder; "" for a worker
+	Begun string // file that gains a byte whenever a worker begins a task
 }
 
 func TestMain(m *testing.M) {
@@ -57,7 +59,7 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// handle notes that a task has begun, and does it.
+// handle records the start of a task and does it.
 func (c child) handle(ctx context.Context, payload []byte) ([]byte, error) {
 	f, err := os.OpenFile(c.Begun, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -72,7 +74,7 @@ func (c child) handle(ctx context.Context, payload []byte) ([]byte, error) {
 	return slowReply(ctx, payload)
 }
 
-// start starts a child, which is killed when the test ends. A server is ready then.
+// start starts a child and kills it at the end of the test. A server is ready when start returns.
 func (c child) start(t *testing.T) *exec.Cmd {
 	t.Helper()
 	text, err := json.Marshal(c)
@@ -81,7 +83,7 @@ func (c child) start(t *testing.T) *exec.Cmd {
 	require.NoError(t, err)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	process.EndWithParent(cmd)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
@@ -94,13 +96,13 @@ func (c child) start(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// kill kills a child without a warning, if it lives.
+// kill kills a child with SIGKILL, if it still runs.
 func kill(cmd *exec.Cmd) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 }
 
-// freePort returns a port that nobody listens at.
+// freePort returns a TCP port that is not in use.
 func freePort(t *testing.T) int {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -108,7 +110,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// startServer starts a server in this process, at loopback.
+// startServer starts a server in this process, on the loopback interface.
 func startServer(o *server.Options) (*server.Server, error) {
 	o.Host, o.JetStream, o.NoSigs = "127.0.0.1", o.StoreDir != "", true
 	s, err := server.NewServer(o)
@@ -134,7 +136,7 @@ func serve(t testing.TB, o *server.Options) Server {
 
 const version = "version 1"
 
-// slowReply takes some milliseconds, which depend on the task.
+// slowReply takes a few milliseconds, depending on the task.
 func slowReply(ctx context.Context, payload []byte) ([]byte, error) {
 	sleep(ctx, time.Duration(hash(string(payload))[0]%16)*3*time.Millisecond)
 	if err := ctx.Err(); err != nil {
@@ -182,7 +184,7 @@ func streams(t testing.TB, r *Remote) (names []string) {
 func TestRemote(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
-	var done [2]atomic.Int64 // tasks of each worker; one of them may find no more to do
+	var done [2]atomic.Int64 // tasks of each worker; either may have none
 	var matches atomic.Int64
 	for i := range done {
 		work(t, s, Worker{Jobs: 1 + i, Handler: reply, Progress: func(p Progress) {
@@ -231,7 +233,7 @@ func begun(t *testing.T, c child) int {
 	return int(info.Size())
 }
 
-// Workers are killed at random moments: each task has its result, and has it once.
+// Workers are killed at random moments. Each task still has exactly one result.
 func TestKilledWorkers(t *testing.T) {
 	t.Parallel()
 	tasks, kills, workers := 200, 100, 3
@@ -245,7 +247,7 @@ func TestKilledWorkers(t *testing.T) {
 	c = child{Port: c.Port, Begun: filepath.Join(t.TempDir(), "begun")}
 	r, results := dial(t, s, Match{AckWait: time.Second}), collect(t)
 
-	// Tasks are given out as workers are killed, so that the kills hit work.
+	// The test hands out tasks as it kills workers, so that the kills hit work.
 	more := make(chan struct{}, tasks)
 	ended := make(chan error, 1)
 	go func() {
@@ -269,10 +271,9 @@ func TestKilledWorkers(t *testing.T) {
 		}
 	}
 	for n := range kills {
-		// There are always some tasks to do: the tasks of one more kill than there have been, and a
-		// few more.
+		// There are always tasks left: enough for one more kill, and a few more.
 		give(min(tasks, (n+1)*tasks/kills+2*workers))
-		// A worker that has just been started needs a while to get at them.
+		// A new worker takes a while to begin a task.
 		for before := begun(t, c); begun(t, c) == before && results.count() < given; {
 			time.Sleep(time.Millisecond)
 		}

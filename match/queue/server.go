@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -14,20 +16,20 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Server says which NATS server to use, and as whom.
+// Server holds the address and the credentials of a NATS server.
 type Server struct {
-	URL   string // such as nats://host:4222 or tls://user:password@host; several with commas between
+	URL   string // such as nats://host:4222 or tls://user:password@host; several are separated by commas
 	Creds string // file with credentials (JWT and key), or ""
 	CA    string // file of certificate authorities for the server's certificate; "": the system's
 	Cert  string // file with the client's certificate, or ""
 	Key   string // file with the key of that certificate
-	// Log receives events of the connection, a line at a time; nil: none.
+	// Log receives the events of the connection, a line at a time; nil: no log.
 	Log func(line string)
 
 	more []nats.Option // further options, for tests
 }
 
-// The times after which the loss of the server, or of its data, is noticed.
+// Timeouts that bound how long a lost server, or the loss of its data, goes unnoticed.
 const (
 	requestTimeout = 5 * time.Second
 	pingInterval   = 10 * time.Second
@@ -40,8 +42,8 @@ func (s *Server) log(format string, args ...any) {
 	}
 }
 
-// connect connects to the server. Once it has been there the connection is made again when
-// it is lost, for ever; changed is called then.
+// connect connects to the server. It reconnects for ever when it loses the connection, and then
+// calls changed.
 func (s *Server) connect(name string, changed func()) (*nats.Conn, jetstream.JetStream, error) {
 	if s.URL == "" {
 		return nil, nil, errors.New("NATS: no URL, want one such as nats://localhost:4222")
@@ -78,30 +80,30 @@ func (s *Server) connect(name string, changed func()) (*nats.Conn, jetstream.Jet
 	}
 	nc, err := nats.Connect(s.URL, append(options, s.more...)...)
 	if err != nil {
-		return nil, nil, fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+		return nil, nil, fmt.Errorf("NATS server %s: %w", Redacted(s.URL), err)
 	}
 	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(requestTimeout))
 	if err != nil {
 		nc.Close()
-		return nil, nil, fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+		return nil, nil, fmt.Errorf("NATS server %s: %w", Redacted(s.URL), err)
 	}
 	return nc, js, nil
 }
 
-// explain makes the error of a first request to JetStream say what is wanted.
+// explain turns the error of a first request to JetStream into advice.
 func (s *Server) explain(err error) error {
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount),
 		errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("NATS server %s: JetStream is not enabled, want a server that was started with -js", redacted(s.URL))
+		return fmt.Errorf("NATS server %s: JetStream is not enabled, want a server that was started with -js", Redacted(s.URL))
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("NATS server %s: JetStream does not answer: may this user publish to $JS.API.> and tessera.>? (%w)", redacted(s.URL), err)
+		return fmt.Errorf("NATS server %s: JetStream does not answer: may this user publish to $JS.API.> and tessera.>? (%w)", Redacted(s.URL), err)
 	}
-	return fmt.Errorf("NATS server %s: %w", redacted(s.URL), err)
+	return fmt.Errorf("NATS server %s: %w", Redacted(s.URL), err)
 }
 
-// redacted returns URLs without passwords and tokens.
-func redacted(urls string) string {
+// Redacted returns URLs without passwords and tokens.
+func Redacted(urls string) string {
 	parts := strings.Split(urls, ",")
 	for i, part := range parts {
 		if u, err := url.Parse(strings.TrimSpace(part)); err == nil && u.User != nil {
@@ -116,9 +118,9 @@ func redacted(urls string) string {
 	return strings.Join(parts, ",")
 }
 
-// A match has two streams: one with its tasks, which drops a message when it is acknowledged, and
-// one with their results. All names hold hashes of the match and of the engine's version, which
-// keep versions apart.
+// A match has two streams: a work queue with its tasks, which drops each message once it is
+// acknowledged, and a stream with the results. All names contain hashes of the match and of the
+// engine's version, so versions never mix.
 //
 //	tessera.VERSION.MATCH.task.TASK      a task
 //	tessera.VERSION.MATCH.result.TASK    its result, one message at most
@@ -129,16 +131,20 @@ type names struct{ tasks, results, prefix string }
 const (
 	// allTasks are the subjects of the tasks of all matches.
 	allTasks = "tessera.*.*.task.*"
-	// workers is the name of the consumer that hands a match's tasks to its workers.
+	// workers is the name of the consumer that delivers a match's tasks to its workers.
 	workers = "workers"
 	// The streams' metadata.
 	metaVersion = "tessera_version"
 	metaMatch   = "tessera_match"
 	metaResults = "tessera_results" // name of the stream of results
 	metaPrefix  = "tessera_prefix"  // prefix of the subjects
-	// headerTask holds the ID of a task, quoted.
+	// headerTask holds the quoted ID of a task.
 	headerTask = "Tessera-Task"
-	// headerFailed marks a result that is the reason why the task has failed.
+	// headerWorker names the worker that stored a result.
+	headerWorker = "Tessera-Worker"
+	// headerWithout has a line for each worker that must not do a task.
+	headerWithout = "Tessera-Without"
+	// headerFailed marks a result whose payload is the reason for the failure of the task.
 	headerFailed = "Tessera-Failed"
 )
 
@@ -147,20 +153,19 @@ func namesOf(match, version string) names {
 	return names{"TESSERA_TASKS_" + v + "_" + m, "TESSERA_RESULTS_" + v + "_" + m, "tessera." + v + "." + m + "."}
 }
 
-// hash makes a word that NATS allows in names from any text.
+// hash turns any text into a word that NATS allows in names.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:12])
 }
 
-// isStored reports whether an error of publishing, with the demand that the subject have no
-// message yet, says that it has one.
+// isStored reports whether publishing failed because the subject already has a message.
 func isStored(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
 }
 
-// sleep waits, or until ctx is done.
+// sleep waits for d or until ctx is done.
 func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):

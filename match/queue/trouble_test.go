@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -10,10 +12,12 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"iter"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -32,7 +36,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// lines keeps what was logged.
+// lines collects log lines.
 type lines struct {
 	mu   sync.Mutex
 	text []string
@@ -50,7 +54,7 @@ func (l *lines) String() string {
 	return strings.Join(l.text, "\n")
 }
 
-// The server is killed again and again, and the last time loses its files.
+// The server is killed again and again. The last kill also loses its files.
 func TestKilledServer(t *testing.T) {
 	t.Parallel()
 	tasks, kills := 300, 3
@@ -66,7 +70,7 @@ func TestKilledServer(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(tasks), results.done) }()
 	for n := range kills {
-		// In the middle of it: some more tasks are done first.
+		// Each kill comes midway, after some more results.
 		assert.Eventually(t, func() bool { return results.count() >= n*tasks/(kills+1)+1 }, time.Minute, time.Millisecond)
 		time.Sleep(time.Duration(rng.IntN(50)) * time.Millisecond)
 		kill(srv)
@@ -79,7 +83,7 @@ func TestKilledServer(t *testing.T) {
 	require.NoError(t, <-ended)
 	results.each(tasks)
 
-	// Without a server a worker ends, too, and does not wait for it to come back.
+	// A worker can stop without a server; it does not wait for the server to return.
 	kill(srv)
 	stopped := make(chan struct{})
 	go func() { stopWorker(); close(stopped) }()
@@ -90,7 +94,8 @@ func TestKilledServer(t *testing.T) {
 	}
 }
 
-// A worker of another version says so and does nothing, and the match says what it waits for.
+// A worker of another version logs the mismatch and does nothing. The match logs that it waits for
+// workers of its version.
 func TestOtherVersion(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -114,7 +119,7 @@ func TestOtherVersion(t *testing.T) {
 	c.each(20)
 }
 
-// A task that is done twice counts once, in either order and even after the match's end.
+// A task done twice counts once, in either order and even after the end of the match.
 func TestDuplicateDelivery(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -122,7 +127,7 @@ func TestDuplicateDelivery(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(2), c.done) }()
 
-	// A worker that takes both tasks and is not heard of until others have done the first.
+	// This worker takes both tasks and stays silent until another has begun the first.
 	var late []*delivery
 	nc, js, err := s.connect("late", func() {})
 	require.NoError(t, err)
@@ -138,13 +143,13 @@ func TestDuplicateDelivery(t *testing.T) {
 			late = append(late, newDelivery(w, m, msg))
 		}
 	}
-	// The second is done late, but before the others get at it.
+	// It does the second task late, but before the others get it.
 	assert.True(t, late[1].store(t.Context(), append([]byte("done: "), late[1].msg.Data()...), ""))
 	var calls atomic.Int32
 	release := make(chan struct{})
 	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
 		calls.Add(1)
-		// While the others think, here comes the late one: its result counts.
+		// The late result of the first task arrives while the other worker thinks. It counts.
 		assert.True(t, late[0].store(ctx, append([]byte("done: "), late[0].msg.Data()...), ""))
 		<-release
 		return []byte("of the second worker"), nil
@@ -156,7 +161,47 @@ func TestDuplicateDelivery(t *testing.T) {
 	c.each(2)
 }
 
-// A task takes longer than a worker may be silent: it is done once.
+// A gap in the results begins a new session, which asks the server again.
+func TestMissedResult(t *testing.T) {
+	t.Parallel()
+	const many = 1000 // more than a session asks for ahead
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	var log lines
+	logged := s
+	logged.Log = log.add
+	r, c := dial(t, logged, Match{}), collect(t)
+	blocked, release := make(chan struct{}), make(chan struct{})
+	block := sync.OnceFunc(func() { close(blocked); <-release })
+	ended := make(chan error, 1)
+	go func() {
+		ended <- r.Run(t.Context(), numbered(2), func(result Result) error { block(); return c.done(result) })
+	}()
+	second := make(chan struct{})
+	work(t, s, Worker{Jobs: 2, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
+		if string(payload) == "task 1" {
+			<-second
+		}
+		return reply(ctx, payload)
+	}})
+	<-blocked
+	// The session stands still behind the first result, while others come in and one is lost.
+	var lost uint64
+	for range many {
+		ack, err := r.js.Publish(t.Context(), r.names.prefix+"result.unknown", nil)
+		require.NoError(t, err)
+		lost = ack.Sequence - 1
+	}
+	results, err := r.js.Stream(t.Context(), r.names.results)
+	require.NoError(t, err)
+	require.NoError(t, results.DeleteMsg(t.Context(), lost))
+	close(release)
+	assert.Eventually(t, func() bool { return log.String() == "a result was missed; trying again" }, time.Minute, time.Millisecond)
+	close(second)
+	require.NoError(t, <-ended)
+	c.each(2)
+}
+
+// A task may take longer than a worker may be silent, and is still done once.
 func TestLongTask(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -175,7 +220,7 @@ func TestLongTask(t *testing.T) {
 	assert.EqualValues(t, 1, calls.Load())
 }
 
-// A handler that always fails at a task does so a few times only, and the others are done.
+// A handler that always fails at a task gets a few attempts. The other tasks are done.
 func TestRemoteFailure(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -215,7 +260,7 @@ func TestRemoteFailure(t *testing.T) {
 	}
 }
 
-// A failed task that has ended a match is tried again when the match goes on.
+// A failed task that ended a match is tried again when the match resumes.
 func TestFailedTaskInNextRun(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -248,11 +293,11 @@ func TestFailedTaskInNextRun(t *testing.T) {
 func TestTooLongTask(t *testing.T) {
 	t.Parallel()
 	r := dial(t, serve(t, &server.Options{StoreDir: t.TempDir()}), Match{})
-	err := r.Run(t.Context(), func(yield func(Task) bool) { yield(Task{"a", make([]byte, 2<<20)}) }, nil)
+	err := r.Run(t.Context(), func(yield func(Task) bool) { yield(Task{ID: "a", Payload: make([]byte, 2<<20)}) }, nil)
 	assert.EqualError(t, err, `queue: task "a" has 2097152 bytes, want 1048576 at most, as the NATS server has it`)
 }
 
-// A task that kills its workers is given up in the end.
+// The match gives up a task that kills its workers.
 func TestDeadlyTask(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -275,7 +320,7 @@ func TestDeadlyTask(t *testing.T) {
 	assert.EqualError(t, (<-ended).Err, "25 workers have taken it, and died or were stopped")
 }
 
-// A worker that lacks something leaves a match to others.
+// A worker that lacks a program leaves the match to others.
 func TestUnfitWorker(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -304,8 +349,7 @@ func TestUnfitWorker(t *testing.T) {
 	assert.EqualValues(t, 1, calls.Load())
 }
 
-// A worker that is stopped hands its task back at once; a match that is interrupted goes on
-// where it was.
+// A stopped worker hands its task back at once. An interrupted match resumes where it was.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
@@ -323,7 +367,7 @@ func TestInterrupted(t *testing.T) {
 		ended <- r.Run(ctx, numbered(40), func(r Result) error {
 			defer func() {
 				if c.count() == 10 {
-					<-eleventh // or it might be withdrawn before a worker has it
+					<-eleventh // otherwise the match might withdraw the task before a worker has it
 					interrupt()
 				}
 			}()
@@ -335,7 +379,7 @@ func TestInterrupted(t *testing.T) {
 	var calls atomic.Int32
 	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
 		if calls.Add(1) == 11 {
-			// The match is interrupted now, and this task done when there is nobody to see.
+			// The match is interrupted now. This task finishes after the Run has ended.
 			close(eleventh)
 			<-ended
 		}
@@ -346,7 +390,7 @@ func TestInterrupted(t *testing.T) {
 		return err == nil && ctx.Err() != nil && results.CachedInfo().State.Msgs >= 11
 	}, time.Minute, 10*time.Millisecond)
 
-	// The same match once more, with the tasks that it has no result of.
+	// The match resumes with the tasks that have no result yet.
 	stored := int(calls.Load())
 	had := c.count()
 	require.NoError(t, r.Run(t.Context(), func(yield func(Task) bool) {
@@ -360,18 +404,18 @@ func TestInterrupted(t *testing.T) {
 		}
 	}, c.done))
 	c.each(40)
-	// A worker may store a result between the match's look for it and the task that is sent
-	// for want of it: what is under way at that moment may be done twice, and counts once.
+	// A worker may store a result just after the match looked for it and just before the match
+	// sends the task. A task under way at that moment may be done twice, and counts once.
 	assert.Contains(t, []int32{40, 41}, calls.Load(), "what was done is not done again (%d results had been seen, %d stored)", had, stored)
 }
 
-// A match that is decided ends at once, and its workers leave their tasks.
+// A decided match ends at once, and its workers abandon their tasks.
 func TestRemoteStop(t *testing.T) {
 	t.Parallel()
 	s := serve(t, &server.Options{StoreDir: t.TempDir()})
 	var calls, stopped atomic.Int32
 	stopWorker := work(t, s, Worker{Jobs: 2, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
-		if calls.Add(1) == 30 { // whichever task it is: they may come in another order
+		if calls.Add(1) == 30 { // any task: the order may vary
 			<-ctx.Done()
 			stopped.Add(1)
 			return nil, ctx.Err()
@@ -428,7 +472,7 @@ func TestServerErrors(t *testing.T) {
 		})
 	}
 	ok := Server{URL: withUser("ada:right"), Log: func(line string) { t.Error("the permissions should do: ", line) }}
-	// The worker's reports on matches are no complaints.
+	// The worker's log lines about matches are not errors.
 	atWorker := ok
 	atWorker.Log = nil
 	work(t, atWorker, Worker{Jobs: 1, Handler: reply})
@@ -437,7 +481,7 @@ func TestServerErrors(t *testing.T) {
 	c.each(10)
 }
 
-// The server asks for TLS on both sides and for a user's credentials file.
+// The server requires TLS on both sides and a user's credentials file.
 func TestTLSAndCredentials(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -472,7 +516,7 @@ func TestTLSAndCredentials(t *testing.T) {
 	c.each(10)
 }
 
-// certificate makes a certificate of 127.0.0.1, signed by itself.
+// certificate makes a self-signed certificate for 127.0.0.1.
 func certificate(t *testing.T, dir string) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), crand.Reader)
 	require.NoError(t, err)
@@ -491,8 +535,8 @@ func certificate(t *testing.T, dir string) (cert, key string) {
 	return cert, key
 }
 
-// credentials makes an operator, an account with JetStream, and a user, whom the server
-// trusts then, and writes the user's file.
+// credentials makes an operator, an account with JetStream and a user, makes the server trust them,
+// and writes the user's credentials file.
 func credentials(t *testing.T, o *server.Options, file string) {
 	operator, err := nkeys.CreateOperator()
 	require.NoError(t, err)
@@ -529,4 +573,119 @@ func credentials(t *testing.T, o *server.Options, file string) {
 	require.NoError(t, err)
 	require.NoError(t, resolver.Store(public(system), systemJWT))
 	o.SystemAccount = public(system)
+}
+
+// checked returns numbered tasks whose results are checked.
+func checked(n int) iter.Seq[Task] {
+	return func(yield func(Task) bool) {
+		for task := range numbered(n) {
+			task.Check = func(_ context.Context, payload []byte) error {
+				if string(payload) != "done: "+task.ID {
+					return fmt.Errorf("%.10q is no answer", payload)
+				}
+				return nil
+			}
+			if !yield(task) {
+				return
+			}
+		}
+	}
+}
+
+// A wrong result is set aside, and another worker does the task. The worker gets no more tasks.
+func TestWrongResult(t *testing.T) {
+	t.Parallel()
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	for name, c := range map[string]struct{ lie, reason string }{
+		"garbage":  {"rubbish", `"rubbish" is no answer`},
+		"empty":    {"", `"" is no answer`},
+		"too long": {strings.Repeat("x", 3<<20), "the result has 3145728 bytes, want 1047552 at most, as the NATS server has it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, &server.Options{StoreDir: t.TempDir()})
+			var atMatch, atLiar lines
+			liar := s
+			liar.Log = atLiar.add
+			var lies atomic.Int32
+			work(t, liar, Worker{Jobs: 2, Handler: func(context.Context, []byte) ([]byte, error) {
+				lies.Add(1)
+				return []byte(c.lie), nil
+			}})
+			told := s
+			told.Log = atMatch.add
+			r, results := dial(t, told, Match{}), collect(t)
+			ended := make(chan error, 1)
+			go func() { ended <- r.Run(t.Context(), checked(40), results.done) }()
+			assert.Eventually(t, func() bool { return strings.Contains(atLiar.String(), "no more") }, time.Minute, time.Millisecond)
+			assert.Contains(t, atLiar.String(), "no more of its tasks are done here: the match has refused a result of this worker")
+			assert.Regexp(t, `^task "task \d+": the result of worker `+regexp.QuoteMeta(host)+` [0-9a-f]{8} is set aside: `+regexp.QuoteMeta(c.reason)+"; another worker gets the task", atMatch.String())
+			assert.Zero(t, results.count())
+			before := lies.Load()
+			work(t, s, Worker{Jobs: 2, Handler: reply})
+			require.NoError(t, <-ended)
+			results.each(40)
+			assert.LessOrEqual(t, lies.Load()-before, int32(1), "the liar's other job may have had a task in hand")
+		})
+	}
+}
+
+// A worker lies after good results: Run ends, and the next Run does the tasks without it.
+func TestDistrustedWorker(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	var calls, taken atomic.Int32
+	work(t, s, Worker{Jobs: 1, Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
+		if calls.Add(1) > 5 {
+			for taken.Load() < 5 && ctx.Err() == nil { // checks run side by side: a lie may overtake
+				time.Sleep(time.Millisecond)
+			}
+			return []byte("a lie"), nil
+		}
+		return reply(ctx, payload)
+	}})
+	r := dial(t, s, Match{})
+	workers := map[string]string{}
+	take := func(result Result) error {
+		workers[result.ID] = result.Worker
+		taken.Add(1)
+		return result.Err
+	}
+	err := r.Run(t.Context(), checked(40), take)
+	var wrong *DistrustError
+	require.ErrorAs(t, err, &wrong)
+	assert.EqualError(t, err, "worker "+wrong.Worker+`: "a lie" is no answer`)
+	assert.Len(t, workers, 5)
+	for _, worker := range workers {
+		assert.Equal(t, wrong.Worker, worker)
+	}
+
+	work(t, s, Worker{Jobs: 1, Handler: reply})
+	require.NoError(t, r.Run(t.Context(), checked(40), take))
+	assert.Len(t, workers, 40)
+	for _, worker := range workers {
+		assert.NotEqual(t, wrong.Worker, worker)
+		assert.NotEmpty(t, worker)
+	}
+}
+
+// If all lie, the match ends; the same match goes on with honest workers.
+func TestLiarsAlone(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	var stop []func()
+	for range Attempts {
+		stop = append(stop, work(t, s, Worker{Jobs: 1, Handler: func(context.Context, []byte) ([]byte, error) { return []byte("a lie"), nil }}))
+	}
+	first := dial(t, s, Match{})
+	err := first.Run(t.Context(), checked(1), func(r Result) error { return r.Err })
+	assert.Regexp(t, `^the results of 3 workers were set aside, the last of worker .*: "a lie" is no answer$`, err)
+	for _, end := range stop {
+		end()
+	}
+	work(t, s, Worker{Jobs: 1, Handler: reply})
+	r, c := dial(t, s, Match{}), collect(t)
+	require.NoError(t, r.Run(t.Context(), checked(1), c.done))
+	c.each(1)
 }

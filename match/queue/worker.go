@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package queue
 
 import (
@@ -5,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,35 +21,36 @@ import (
 
 // Worker configures a worker.
 type Worker struct {
-	Version string // version of the engine: the worker does only tasks of matches of the same version
+	Version string // version of the engine; the worker does only tasks of this version
 	Jobs    int    // tasks at a time
 	Handler Handler
-	// Progress receives each change of the worker's state; nil: none. Calls come one at a time.
+	// Progress receives each change of the worker's state, one call at a time; nil: no reports.
 	Progress func(Progress)
 }
 
 // Progress is the state of a worker.
 type Progress struct {
-	Matches int // number of matches that have, or had lately, tasks for the worker
+	Matches int // matches with tasks for the worker, now or lately
 	Running int // tasks under way
 	Done    int // tasks done
 	Failed  int // failures of the handler
 }
 
-// ErrUnfit, returned by a handler, says that this worker cannot do the tasks of a match. The task
-// goes back unchanged, and the worker takes no more tasks of that match.
+// ErrUnfit, returned by a handler, means that this worker cannot do the tasks of a match. The task
+// goes back unchanged, and the worker takes no more tasks of the match.
 var ErrUnfit = errors.New("this worker cannot do the task")
 
-// maxDeliveries is the number of workers that may take a task without finishing it before the task
-// counts as failed: by then the task itself must be killing them.
+// maxDeliveries is the number of workers that may take a task without finishing it. The task then
+// counts as failed, because it must be killing them.
 const maxDeliveries = 25
 
-// Work does tasks of all matches on the server until ctx is done, and then hands back the tasks
+// Work does tasks of all matches on the server until ctx is done. It then hands back the tasks
 // under way and returns ctx's error. Work needs the server only at the start: later it waits for
 // the server to come back.
 func Work(ctx context.Context, s Server, w Worker) error {
 	host, _ := os.Hostname()
 	host = cmp.Or(host, "unknown host")
+	name := fmt.Sprintf("%s %08x", host, rand.Uint32())
 	nc, js, err := s.connect("tessera worker "+host, func() {})
 	if err != nil {
 		return err
@@ -57,7 +62,7 @@ func Work(ctx context.Context, s Server, w Worker) error {
 		}
 		return s.explain(err)
 	}
-	wk := &worker{Worker: w, server: s, host: host, nc: nc, js: js, matches: map[string]*served{}, strange: map[string]bool{}}
+	wk := &worker{Worker: w, server: s, host: host, name: name, nc: nc, js: js, matches: map[string]*served{}, strange: map[string]bool{}}
 	return wk.work(ctx)
 }
 
@@ -65,20 +70,21 @@ type worker struct {
 	Worker
 	server Server
 	host   string
+	name   string // on this host, too, no other worker has it
 	nc     *nats.Conn
 	js     jetstream.JetStream
 
-	strange map[string]bool // streams of other versions, which have been told of
+	strange map[string]bool // streams of other versions, each logged once
 
 	mu       sync.Mutex         // guards the rest
-	matches  map[string]*served // by the name of their stream of tasks
+	matches  map[string]*served // by the name of the stream of tasks
 	order    []*served          // matches to serve
 	progress Progress
 }
 
 // served is a match that the worker serves.
 type served struct {
-	ctx     context.Context // done when the match is
+	ctx     context.Context // done when the match is over
 	cancel  context.CancelFunc
 	id      string
 	names   names
@@ -101,7 +107,7 @@ func (w *worker) work(ctx context.Context) error {
 	closed := w.nc.IsClosed()
 	jobs.Wait()
 	if closed {
-		return fmt.Errorf("NATS server %s: the connection is closed: %w", redacted(w.server.URL), w.nc.LastError())
+		return fmt.Errorf("NATS server %s: the connection is closed: %w", Redacted(w.server.URL), w.nc.LastError())
 	}
 	if w.nc.IsConnected() {
 		_ = w.nc.FlushTimeout(requestTimeout)
@@ -109,7 +115,7 @@ func (w *worker) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// discover finds out which matches there are.
+// discover updates the list of matches from the server.
 func (w *worker) discover(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -118,7 +124,7 @@ func (w *worker) discover(ctx context.Context) {
 	for info := range list.Info() {
 		meta := info.Config.Metadata
 		if meta[metaVersion] == "" {
-			continue // somebody else's
+			continue // a stream of another application
 		}
 		name := info.Config.Name
 		there[name] = true
@@ -137,7 +143,7 @@ func (w *worker) discover(ctx context.Context) {
 		}
 	}
 	if list.Err() != nil {
-		return // the server went away: its contents are unknown
+		return // the server is gone, and its streams are unknown
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -160,7 +166,7 @@ func (w *worker) discover(ctx context.Context) {
 func (w *worker) join(ctx context.Context, stream string, meta map[string]string) {
 	tasks, err := w.js.Consumer(ctx, stream, workers)
 	if err != nil {
-		return // not there yet
+		return // not created yet
 	}
 	m := &served{
 		id: meta[metaMatch], names: names{stream, meta[metaResults], meta[metaPrefix]},
@@ -174,7 +180,7 @@ func (w *worker) join(ctx context.Context, stream string, meta map[string]string
 	w.server.log("match %s has tasks", m.id)
 }
 
-// reorder lists the matches to serve. w.mu is held.
+// reorder lists the matches to serve. The caller holds w.mu.
 func (w *worker) reorder() {
 	w.order = w.order[:0:0]
 	for _, m := range w.matches {
@@ -188,7 +194,7 @@ func (w *worker) reorder() {
 	}
 }
 
-// tell tells the progress. w.mu is held.
+// tell reports the progress. The caller holds w.mu.
 func (w *worker) tell() {
 	if w.Progress != nil {
 		w.Progress(w.progress)
@@ -202,8 +208,8 @@ func (w *worker) update(change func(*Progress)) {
 	w.tell()
 }
 
-// job does tasks, one at a time. n numbers the jobs: of several matches, not all begin
-// with the same.
+// job does tasks, one at a time. Each job has its own n and therefore starts with a different
+// match.
 func (w *worker) job(ctx context.Context, n int) {
 	failures := 0
 	for ; ctx.Err() == nil && !w.nc.IsClosed(); n++ {
@@ -215,13 +221,13 @@ func (w *worker) job(ctx context.Context, n int) {
 			failures = 0
 			continue
 		}
-		// Perhaps it is not the task but this machine: leave the next ones to others.
+		// The fault may be in this machine, so a pause leaves the next tasks to other workers.
 		failures++
 		sleep(ctx, min(100*time.Millisecond<<min(failures, 10), 30*time.Second))
 	}
 }
 
-// next returns a task and its match, or none for now.
+// next returns a task and its match, or nil if no task is available yet.
 func (w *worker) next(ctx context.Context, n int) (*served, jetstream.Msg) {
 	w.mu.Lock()
 	order := w.order
@@ -232,7 +238,7 @@ func (w *worker) next(ctx context.Context, n int) (*served, jetstream.Msg) {
 	}
 	for i := range order {
 		if len(order) == 1 {
-			break // the request below does; unlike this one it has a limit if the server dies
+			break // Fetch below suffices and, unlike FetchNoWait, has a timeout if the server dies
 		}
 		m := order[(n+i)%len(order)]
 		if batch, err := m.tasks.FetchNoWait(1); err == nil {
@@ -242,7 +248,7 @@ func (w *worker) next(ctx context.Context, n int) (*served, jetstream.Msg) {
 		}
 	}
 	m := order[n%len(order)]
-	// Not ended by ctx: the server might have sent a task by then.
+	// The request ignores ctx: the server might already have sent a task.
 	batch, err := m.tasks.Fetch(1, jetstream.FetchMaxWait(time.Second))
 	if err == nil {
 		for msg := range batch.Messages() {
@@ -256,7 +262,7 @@ func (w *worker) next(ctx context.Context, n int) (*served, jetstream.Msg) {
 	return nil, nil
 }
 
-// do does a task. It reports whether the handler did not fail.
+// do does a task. It reports false if the handler failed.
 func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool) {
 	w.update(func(p *Progress) { p.Running++ })
 	defer w.update(func(p *Progress) { p.Running-- })
@@ -282,7 +288,13 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 	t := newDelivery(w, m, msg)
 	meta, err := msg.Metadata()
 	if err != nil {
-		return true // cannot be: no message of a stream
+		return true // impossible: every message comes from a stream
+	}
+	if slices.Contains(msg.Headers().Values(headerWithout), w.name) {
+		// By then, all requests of this worker for tasks have ended.
+		_ = msg.NakWithDelay(2 * time.Second)
+		w.leave(m, errors.New("the match has refused a result of this worker"))
+		return true
 	}
 	if meta.NumDelivered > 1 && t.stored(ctx) {
 		_ = msg.Ack()
@@ -296,7 +308,7 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 	switch {
 	case err == nil:
 		if limit := w.nc.MaxPayload() - 1024; int64(len(payload)) > limit {
-			t.store(ctx, fmt.Appendf(nil, "the result has %d bytes, want %d at most, as the NATS server has it", len(payload), limit), "too long")
+			t.store(ctx, fmt.Appendf(nil, "the result has %d bytes, want %d at most, as the NATS server has it", len(payload), limit), tooLong)
 			return true
 		}
 		if t.store(ctx, payload, "") {
@@ -308,14 +320,8 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 		return true
 	case errors.Is(err, ErrUnfit):
 		_ = msg.Nak()
-		w.mu.Lock()
-		first := !m.unfit
-		m.unfit = true
-		w.reorder()
-		w.mu.Unlock()
-		if first {
+		if w.leave(m, err) {
 			_, _ = t.note(ctx, "unfit", err)
-			w.server.log("match %s: no more of its tasks are done here: %v", m.id, err)
 		}
 		return true
 	}
@@ -329,12 +335,24 @@ func (w *worker) do(ctx context.Context, m *served, msg jetstream.Msg) (ok bool)
 	return false
 }
 
-// delivery is a task that a worker has been given.
+// leave ends the work for a match, and reports whether the worker had not left it before.
+func (w *worker) leave(m *served, reason error) (first bool) {
+	w.mu.Lock()
+	first, m.unfit = !m.unfit, true
+	w.reorder()
+	w.mu.Unlock()
+	if first {
+		w.server.log("match %s: no more of its tasks are done here: %v", m.id, reason)
+	}
+	return first
+}
+
+// delivery is a task delivered to a worker.
 type delivery struct {
 	worker *worker
 	match  *served
 	msg    jetstream.Msg
-	task   string // ID, quoted
+	task   string // quoted ID
 	hash   string // hash of the ID
 }
 
@@ -343,7 +361,7 @@ func newDelivery(w *worker, m *served, msg jetstream.Msg) *delivery {
 	return &delivery{worker: w, match: m, msg: msg, task: msg.Headers().Get(headerTask), hash: h}
 }
 
-// stored reports whether the task is known to have a result.
+// stored reports whether the server is known to have the task's result.
 func (t *delivery) stored(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -355,12 +373,13 @@ func (t *delivery) stored(ctx context.Context) bool {
 	return err == nil
 }
 
-// store stores the result, unless there is one, and then acknowledges the task. It tries for
-// as long as the match is there and, once ctx is done, once more if the server is there. It reports
-// whether the task has a result now.
+// store stores the result, unless the task has one, and then acknowledges the task. It retries
+// while the match exists. Once ctx is done, it tries once more if the server is connected. It
+// reports whether the task now has a result.
 func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	msg := nats.NewMsg(t.match.names.prefix + "result." + t.hash)
 	msg.Header.Set(headerTask, t.task)
+	msg.Header.Set(headerWorker, t.worker.name)
 	if failed != "" {
 		msg.Header.Set(headerFailed, failed)
 	}
@@ -368,7 +387,7 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	for {
 		late := ctx.Err() != nil
 		if late && !t.worker.nc.IsConnected() {
-			return false // the task is given to another
+			return false // another worker gets the task
 		}
 		request, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 		_, err := t.worker.js.PublishMsg(request, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -385,8 +404,8 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 	}
 }
 
-// note tells the match why the task could not be done, and returns how often that has been
-// noted.
+// note stores the reason for a failure on the server, and returns the number of reasons stored for
+// the task.
 func (t *delivery) note(ctx context.Context, kind string, reason error) (n int, known bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 	defer cancel()

@@ -1,5 +1,7 @@
-// Package progress shows on a terminal that work takes time, and how far it is. On a stream that is
-// no terminal it shows nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+//go:build !js
+
 package progress
 
 import (
@@ -21,7 +23,7 @@ func IsTerminal(stream any) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// Width returns the columns of the terminal that the stream is; 0 if it is none.
+// Width returns the columns of a stream's terminal; 0 if the stream is no terminal.
 func Width(stream any) int {
 	f := File(stream)
 	if f == nil {
@@ -34,7 +36,7 @@ func Width(stream any) int {
 	return width
 }
 
-// File returns the file that the stream is, or wraps by a method Unwrap; nil if there is none.
+// File returns the file that a stream is or wraps (by a method Unwrap); nil if there is no file.
 func File(stream any) *os.File {
 	for {
 		if f, ok := stream.(*os.File); ok {
@@ -51,7 +53,7 @@ func File(stream any) *os.File {
 // Bar is a line that shows an activity and its progress. A nil Bar shows nothing.
 type Bar struct{ bar *progressbar.ProgressBar }
 
-// Start begins a line, with a spinner and the time gone by until Set says more.
+// Start begins a line, with a spinner and the elapsed time until the first call of Set.
 func Start(w io.Writer, what string) *Bar { return start(w, what, progressbar.OptionShowCount()) }
 
 // Spin begins a line for an activity of unknown length. Set has no effect on it.
@@ -72,8 +74,8 @@ func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
 	return &Bar{b}
 }
 
-// cutter writes to a terminal and leaves out what its lines have no room for: a line that wraps
-// could not be taken off again.
+// cutter writes to a terminal and cuts lines at its width: the bar could not erase a line that
+// wraps.
 type cutter struct {
 	io.Writer
 	column int
@@ -107,7 +109,7 @@ func (c *cutter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Set says how far it is. Several goroutines may call it.
+// Set moves the bar to done of a total. Several goroutines may call it.
 func (b *Bar) Set(done, of int) {
 	if b == nil {
 		return
@@ -115,7 +117,7 @@ func (b *Bar) Set(done, of int) {
 	if b.bar.GetMax() != of {
 		b.bar.ChangeMax(of)
 	}
-	// The last step is left to Done, which takes the line off.
+	// The last step is left to Done, which erases the line.
 	_ = b.bar.Set(min(done, of-1))
 }
 
@@ -135,18 +137,9 @@ func (b *Bar) Print(w io.Writer, text string) {
 	fmt.Fprintln(w, text)
 }
 
-// Done takes the line off the terminal.
+// Done erases the line.
 func (b *Bar) Done() {
 	if b != nil {
 		_ = b.bar.Finish()
 	}
-}
-
-// Announce shows a slow activity until done is called: with a spinner on a terminal, with a line
-// elsewhere.
-func Announce(log io.Writer, what string) (done func()) {
-	if !IsTerminal(log) {
-		fmt.Fprintln(log, what)
-	}
-	return Start(log, what).Done
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package progress
 
 import (
@@ -26,7 +28,7 @@ func TestBar(t *testing.T) {
 		drawn <- string(text)
 	}()
 	done := Announce(slave, "building")
-	time.Sleep(300 * time.Millisecond) // some turns of the spinner
+	time.Sleep(time.Second) // some turns of the spinner
 	done()
 	bar := Start(slave, "counting")
 	for i := range 4 {
@@ -45,7 +47,7 @@ func TestBar(t *testing.T) {
 	assert.True(t, strings.HasSuffix(text, "\x1b[2K\r"), "the line is taken off: %q", text)
 }
 
-// TestNarrow draws lines on a terminal that is too narrow for them: they are cut, and stay one line.
+// TestNarrow draws lines on a terminal that is too narrow for them: each is cut to one line.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	const columns = 30
@@ -61,7 +63,7 @@ func TestNarrow(t *testing.T) {
 	}()
 	const what = "building a model of the tree core with Verilator"
 	bar := Start(slave, what)
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(time.Second)
 	for i := range 3 {
 		bar.Set(i+1, 4)
 		time.Sleep(70 * time.Millisecond)

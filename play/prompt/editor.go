@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package prompt
 
 import (
@@ -16,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// ErrInterrupt says that the person has pressed Ctrl-C.
+// ErrInterrupt reports that the person pressed Ctrl-C on an empty line.
 var ErrInterrupt = errors.New("interrupted")
 
 const ctrlC = 3
@@ -28,8 +30,8 @@ type asker interface {
 	Ask(ctx context.Context, question string, complete func(before string) []string) (string, error)
 }
 
-// Lines returns the lines that a person types. At a terminal, the person can edit them, go back to
-// those before with the arrows, and complete commands with the tabulator.
+// Lines returns the lines that a person types. At a terminal, the person can edit them, recall
+// earlier lines with the arrows, and complete commands with the tabulator.
 func Lines(in io.Reader, out io.Writer) play.LineReader {
 	if progress.IsTerminal(in) && progress.IsTerminal(out) {
 		return newEditor(progress.File(in), progress.File(out))
@@ -37,20 +39,23 @@ func Lines(in io.Reader, out io.Writer) play.LineReader {
 	return play.NewLines(in)
 }
 
-// editor edits lines at a terminal. The terminal is raw while it asks, and as it was before at any
-// other time.
+// editor edits lines at a terminal. The terminal is raw during a prompt and in its original mode
+// otherwise.
 type editor struct {
 	in       *os.File
 	out      *os.File
 	ahead    []byte // read, but not yet given to the terminal
 	columns  int
 	terminal *term.Terminal
+	history  *history
+	// interrupted is true from Ctrl-C to the end of the line.
+	interrupted bool
 }
 
 func newEditor(in, out *os.File) *editor {
-	e := &editor{in: in, out: out}
+	e := &editor{in: in, out: out, history: &history{}}
 	e.terminal = term.NewTerminal(e, "")
-	e.terminal.History = &history{}
+	e.terminal.History = e.history
 	return e
 }
 
@@ -81,22 +86,44 @@ func (e *editor) Ask(ctx context.Context, question string, complete func(before 
 	}
 	answered := make(chan answer, 1)
 	go func() {
-		line, err := e.terminal.ReadLine()
+		line, err := e.readLine()
 		answered <- answer{line, err}
 	}()
 	select {
 	case a := <-answered:
-		if errors.Is(a.err, ErrInterrupt) {
-			fmt.Fprint(e.out, "^C")
-		}
 		return a.line, a.err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
 }
 
-// Read reads from the terminal, for term.Terminal, which takes Ctrl-C for the end of the input.
+// dropped answers Ctrl-C on a line with text.
+const dropped = "the line is dropped; to leave, press Ctrl-C again or type quit\n"
+
+// readLine reads a line. Ctrl-C drops the text of the line, and is ErrInterrupt on an empty line.
+func (e *editor) readLine() (string, error) {
+	for {
+		line, err := e.terminal.ReadLine()
+		interrupted := e.interrupted
+		e.interrupted, e.history.closed = false, false
+		switch {
+		case err != nil || !interrupted:
+			return line, err
+		case line == "":
+			return "", ErrInterrupt
+		}
+		if _, err := io.WriteString(e.terminal, wrap(dropped, e.columns)); err != nil {
+			return "", err
+		}
+	}
+}
+
+// Read reads from the terminal, for term.Terminal. It turns Ctrl-C, which term.Terminal takes for
+// the end of the input, into the end of the line.
 func (e *editor) Read(text []byte) (int, error) {
+	if e.interrupted { // an unfinished escape sequence has swallowed the return; the tilde ends it
+		return copy(text, "~\r"), nil
+	}
 	if len(e.ahead) == 0 {
 		buffer := make([]byte, 256)
 		n, err := e.in.Read(buffer)
@@ -108,7 +135,9 @@ func (e *editor) Read(text []byte) (int, error) {
 	}
 	if e.ahead[0] == ctrlC {
 		e.ahead = e.ahead[1:]
-		return 0, ErrInterrupt
+		e.interrupted, e.history.closed = true, true
+		fmt.Fprint(e.out, "^C")
+		return copy(text, "\r"), nil
 	}
 	n := len(e.ahead)
 	if i := bytes.IndexByte(e.ahead, ctrlC); i >= 0 {
@@ -122,7 +151,7 @@ func (e *editor) Read(text []byte) (int, error) {
 // Write writes to the terminal, for term.Terminal.
 func (e *editor) Write(text []byte) (int, error) { return e.out.Write(text) }
 
-// resize finds out how wide the terminal is now.
+// resize adopts the current width of the terminal.
 func (e *editor) resize() {
 	if columns, rows, err := term.GetSize(int(e.out.Fd())); err == nil && columns > 0 && columns != e.columns {
 		e.columns = columns
@@ -130,8 +159,8 @@ func (e *editor) resize() {
 	}
 }
 
-// complete completes the word before the cursor as far as it is certain, and otherwise shows the
-// candidates.
+// complete completes the word before the cursor as far as the candidates agree. If they agree on no
+// further letter, it lists them.
 func (e *editor) complete(line string, at int, words []string) (string, int, bool) {
 	begin := strings.LastIndexByte(line[:at], ' ') + 1
 	word := line[begin:at]
@@ -154,12 +183,15 @@ func (e *editor) complete(line string, at int, words []string) (string, int, boo
 	return line[:begin] + common + line[at:], begin + len(common), true
 }
 
-// history has the lines of a person, without empty ones and repetitions.
-type history struct{ lines []string }
+// history has a person's lines, without empty and repeated ones.
+type history struct {
+	lines  []string
+	closed bool // takes no line
+}
 
 // Add adds a line.
 func (h *history) Add(line string) {
-	if line = strings.TrimSpace(line); line != "" && (len(h.lines) == 0 || h.lines[len(h.lines)-1] != line) {
+	if line = strings.TrimSpace(line); line != "" && !h.closed && (len(h.lines) == 0 || h.lines[len(h.lines)-1] != line) {
 		h.lines = append(h.lines, line)
 	}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package prompt
 
 import (
@@ -17,7 +19,7 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is a terminal, and what a person sees and types there.
+// screen is a terminal with its output and a person's keys.
 type screen struct {
 	t             *testing.T
 	master, slave *os.File
@@ -52,7 +54,7 @@ func newScreen(t *testing.T, columns uint16) *screen {
 // until waits for a text, and returns the output before it.
 func (s *screen) until(text string) string {
 	s.t.Helper()
-	deadline := time.After(20 * time.Second)
+	deadline := time.After(time.Minute)
 	for {
 		if before, after, ok := strings.Cut(s.rest, text); ok {
 			s.rest = after
@@ -88,7 +90,7 @@ const (
 	backspace             = "\x7f"
 )
 
-// TestEditor types lines with all the keys, one after another, and looks at what was read.
+// TestEditor types lines with all the keys, one after another, and compares the lines read.
 func TestEditor(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -133,7 +135,7 @@ func TestEditor(t *testing.T) {
 	assert.Equal(t, before, s.state())
 }
 
-// TestEditorShowsChoices shows what can be meant.
+// TestEditorShowsChoices shows the candidates for an ambiguous word.
 func TestEditorShowsChoices(t *testing.T) {
 	t.Parallel()
 	s := newScreen(t, 60)
@@ -146,7 +148,7 @@ func TestEditorShowsChoices(t *testing.T) {
 	s.until("\r\n")
 }
 
-// TestEditorAhead keeps lines that come before anybody asks for them.
+// TestEditorAhead keeps lines typed before the prompt.
 func TestEditorAhead(t *testing.T) {
 	t.Parallel()
 	s := newScreen(t, 60)
@@ -168,6 +170,36 @@ func TestEditorAhead(t *testing.T) {
 	assert.Equal(t, ErrInterrupt.Error(), <-answers)
 }
 
+// TestEditorDropsLine presses Ctrl-C on a line with text: the text is gone, and the screen says how
+// to leave.
+func TestEditorDropsLine(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"sho", "sho" + left + left, "sho\x1b[", up} {
+		s := newScreen(t, 80)
+		lines := Lines(s.slave, s.slave)
+		answers := make(chan string)
+		read := func() {
+			line, err := lines.(asker).Ask(t.Context(), "> ", completions)
+			assert.NoError(t, err)
+			answers <- line
+		}
+		go read()
+		s.until("> ")
+		s.keys("list\r")
+		require.Equal(t, "list", <-answers)
+		go read()
+		s.until("> ")
+		s.keys(keys + "\x03")
+		s.until("^C")
+		s.until("the line is dropped; to leave, press Ctrl-C again or type quit\r\n> ")
+		s.keys("hint\r")
+		assert.Equal(t, "hint", <-answers, "%q", keys)
+		go read()
+		s.keys(up + up + "\r")
+		assert.Equal(t, "list", <-answers, "a dropped line is not in the history")
+	}
+}
+
 // TestEditorEnds ends a line in every way other than return: the terminal is restored.
 func TestEditorEnds(t *testing.T) {
 	t.Parallel()
@@ -176,7 +208,9 @@ func TestEditorEnds(t *testing.T) {
 		want       error
 	}{
 		{"Ctrl-C", "\x03", ErrInterrupt},
-		{"Ctrl-C in a line", "sho\x03", ErrInterrupt},
+		{"Ctrl-C after an erased line", "sh" + backspace + backspace + "\x03", ErrInterrupt},
+		{"Ctrl-C in a line", "sho\x03\x03", ErrInterrupt},
+		{"Ctrl-C in an escape sequence", "\x1b[\x03", ErrInterrupt},
 		{"Ctrl-D", "\x04", io.EOF},
 		{"signal", "", context.Canceled},
 	} {
@@ -204,7 +238,7 @@ func TestEditorEnds(t *testing.T) {
 	}
 }
 
-// TestLinesWithoutTerminal reads lines as they are.
+// TestLinesWithoutTerminal reads lines unchanged.
 func TestLinesWithoutTerminal(t *testing.T) {
 	t.Parallel()
 	lines := Lines(strings.NewReader("a\tb\x03\nc"), io.Discard)

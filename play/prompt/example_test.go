@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package prompt_test
 
 import (
@@ -13,8 +15,8 @@ import (
 	_ "github.com/tessera-fpga/tessera/play/prompt"
 )
 
-// A person types moves and commands. Here the lines come from a text; play.NewLines(os.Stdin) is
-// a terminal.
+// A person types moves and commands. This example reads them from a text; play.NewLines(os.Stdin)
+// reads the keyboard.
 func Example() {
 	g, err := play.Find("dots:1x2")
 	if err != nil {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package prompt asks a person at a terminal for moves, in any game of package play. Importing the
 // package registers the person as a player of all games, "human".
 package prompt
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/play/suggest"
@@ -37,7 +39,7 @@ func (a *human) Name() string { return "human" }
 
 func (a *human) Close() error { return nil }
 
-// analyzedMoves is the number of moves that an analysis shows, unless told otherwise.
+// analyzedMoves is the default number of moves in an analysis.
 const analyzedMoves = 5
 
 // command is an input other than a move. An error that it returns ends the turn; without one the
@@ -61,12 +63,15 @@ func commands() []command {
 		{"analyze", [2]int{0, 1}, "N", fmt.Sprintf("show the N best moves, %d unless given, as the tree search sees them: its visits of each, the value for you (100%% is a win), the margin that it expects in your favour, and how the game may go on; = before what is certain", analyzedMoves), (*human).analyze},
 		{"level", [2]int{0, 1}, "N", "have a rival that is the tree search play at level N from now on, or show the levels", (*human).level},
 		{"undo", [2]int{0, 0}, "", "take back your last move and the moves after it", (*human).undo},
-		{"save", [2]int{1, 1}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf, a line of JSON if in .json, the moves as text if in .txt", (*human).save},
+		{"save", [2]int{1, 2}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf, a line of JSON if in .json, the moves as text if in .txt" + overwriteHelp, (*human).save},
 		{"load", [2]int{1, 2}, "FILE [N]", "go on from the end of the first game in a file of any of these forms, or the Nth", (*human).load},
 		{"resign", [2]int{0, 0}, "", "give the game up", func(*human, context.Context, play.Position, []string) error { return play.ErrResign }},
 		{"quit", [2]int{0, 0}, "", "end the match", func(*human, context.Context, play.Position, []string) error { return play.ErrQuit }},
 	}
 }
+
+// overwriteHelp ends the help of save.
+const overwriteHelp = `; "` + record.Overwrite + `" behind the name replaces any file, not only an earlier record`
 
 // Commands returns the names of a person's commands.
 func Commands() (names []string) {
@@ -76,8 +81,8 @@ func Commands() (names []string) {
 	return names
 }
 
-// Move asks until it has a legal move or a command that ends the turn. A turn with nothing but a
-// pass is passed without asking. The end of the input leaves the match.
+// Move asks until it has a legal move or a command that ends the turn. It makes a forced pass
+// without asking. The end of the input leaves the match.
 func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	g := a.env.Game
 	if g.OnlyPass(p) {
@@ -87,7 +92,9 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 	for {
 		line, err := a.ask(ctx, a.mover(p)+", your move (or help): ")
 		if err != nil {
-			fmt.Fprintln(a.env.Out)
+			if !errors.Is(err, ErrInterrupt) { // Ctrl-C ends the line itself
+				fmt.Fprintln(a.env.Out)
+			}
 			if errors.Is(err, io.EOF) {
 				return 0, play.ErrQuit
 			}
@@ -107,16 +114,36 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 			fmt.Fprintf(a.env.Out, "%q: want one move or command, see help\n", strings.Join(words, " "))
 			continue
 		}
-		m, err := g.Parse(strings.ToLower(words[0]))
-		if err == nil {
-			err = p.Clone().Play(m)
+		text := strings.ToLower(words[0])
+		if text == "pass" && !g.HasPass {
+			fmt.Fprintln(a.env.Out, a.noPass(p))
+			continue
 		}
-		if err != nil {
+		if err := g.PlayText(p.Clone(), text); err != nil {
 			fmt.Fprintln(a.env.Out, err)
 			continue
 		}
-		return m, nil
+		return g.Parse(text)
 	}
+}
+
+// noPass answers a pass in a game without one: p has a move, and the game skips colours without one.
+func (a *human) noPass(p play.Position) string {
+	g := a.env.Game
+	text := "there is no pass in " + g.Title
+	if c, ok := p.(play.Coloured); ok {
+		var skipped []string
+		for colour, name := range g.ColourNames {
+			if c.Skipped(colour) {
+				skipped = append(skipped, name)
+			}
+		}
+		text += ": the game skips a colour without a move"
+		if len(skipped) > 0 {
+			text += ", now " + strings.Join(skipped, " and ")
+		}
+	}
+	return fmt.Sprintf("%s; %s has %s", text, a.mover(p), plural.Count(len(p.Moves()), "legal move", "legal moves"))
 }
 
 // ask puts a question and returns the answer.
@@ -159,13 +186,12 @@ func (a *human) mover(p play.Position) string {
 	return play.Seat(p.ToMove())
 }
 
-// looksLikeMove reports whether a word is meant for a move: moves have digits, commands have
-// none.
+// looksLikeMove reports whether a word is probably a move: moves have digits, commands have none.
 func looksLikeMove(word string) bool {
 	return strings.ContainsAny(word, "0123456789,") || strings.EqualFold(word, "pass")
 }
 
-// obey carries a command out.
+// obey executes a command.
 func (a *human) obey(ctx context.Context, p play.Position, name string, args []string) error {
 	switch name {
 	case "?":
@@ -181,7 +207,7 @@ func (a *human) obey(ctx context.Context, p play.Position, name string, args []s
 			if want == "" {
 				want = "none"
 			}
-			fmt.Fprintf(a.env.Out, "%s: %d words after it, want %s, see help\n", name, len(args), want)
+			fmt.Fprintf(a.env.Out, "%s: %s after it, want %s, see help\n", name, plural.Count(len(args), "word", "words"), want)
 			return nil
 		default:
 			return c.run(a, ctx, p, args)
@@ -192,7 +218,7 @@ func (a *human) obey(ctx context.Context, p play.Position, name string, args []s
 	return nil
 }
 
-// help says how to write a move, and lists the commands.
+// help explains the notation of moves, and lists the commands.
 func (a *human) help(context.Context, play.Position, []string) error {
 	var rows [][2]string
 	for line := range strings.Lines(a.env.Game.MoveHelp) {
@@ -205,7 +231,7 @@ func (a *human) help(context.Context, play.Position, []string) error {
 		case c.name == "moves" && a.env.Game.ListMoves == nil:
 			want, text = "", "list the legal moves"
 		case c.name == "save" && !a.env.Game.SGF:
-			text = "write the game so far to a file: as a line of JSON if its name ends in .json, the moves as text if in .txt"
+			text = "write the game so far to a file: as a line of JSON if its name ends in .json, the moves as text if in .txt" + overwriteHelp
 		}
 		rows = append(rows, [2]string{strings.TrimSpace(c.name + " " + want), text})
 	}
@@ -303,12 +329,12 @@ func (a *human) analyze(ctx context.Context, p play.Position, args []string) err
 		fmt.Fprintln(a.env.Out, "analyze: there is nothing to choose")
 		return nil
 	}
-	fmt.Fprint(a.env.Out, play.FormatThoughts(thoughts, n, a.env.Game.Format))
+	fmt.Fprint(a.env.Out, a.env.Game.FormatThoughts(thoughts, n))
 	return nil
 }
 
-// consult asks the game's default player for a move, and for its thoughts of the moves if it tells
-// them.
+// consult asks the game's default player for a move, and for its thoughts of the moves if it is a
+// play.Thinker.
 func (a *human) consult(ctx context.Context, p play.Position) (m play.Move, thoughts []play.Thought, err error) {
 	e, err := a.env.Game.New(a.env.Game.DefaultPlayer, play.Env{Seat: p.ToMove(), Seed: a.env.Seed})
 	if err != nil {
@@ -324,7 +350,7 @@ func (a *human) consult(ctx context.Context, p play.Position) (m play.Move, thou
 	return m, thoughts, nil
 }
 
-// level shows the levels of the tree search, or has the rivals that are the tree search play at
+// level shows the levels of the tree search, or switches the rivals that are the tree search to
 // another one.
 func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 	levels := a.env.Game.Levels
@@ -344,7 +370,7 @@ func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 			if l.Draw {
 				by = ", drawn by chance"
 			}
-			fmt.Fprintf(a.env.Out, "%d  %s, %d leaves a move%s\n", i+1, l.Name, l.Leaves, by)
+			fmt.Fprintf(a.env.Out, "%d  %s, %s a move%s\n", i+1, l.Name, plural.Count(l.Leaves, "leaf", "leaves"), by)
 		}
 		for _, seat := range rivals {
 			fmt.Fprintf(a.env.Out, "%s is %s\n", play.Seat(seat), a.env.Seats[seat])
@@ -366,7 +392,7 @@ func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 	return nil
 }
 
-// noWayBack refuses a command that leaves the game's course.
+// noWayBack refuses a command that would change the course of the game.
 func (a *human) noWayBack() bool {
 	if a.env.NoWayBack {
 		fmt.Fprintln(a.env.Out, "this game has no way back")
@@ -374,7 +400,7 @@ func (a *human) noWayBack() bool {
 	return a.env.NoWayBack
 }
 
-// undo takes moves back up to the last turn of the seat to move in which it had a choice.
+// undo takes moves back to the mover's previous turn with a choice.
 func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 	if a.noWayBack() {
 		return nil
@@ -393,28 +419,27 @@ func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 	return nil
 }
 
-// save writes the game to a file, in the form that its name asks for.
+// save writes the game to a file, in the form that the file's extension selects.
 func (a *human) save(_ context.Context, p play.Position, args []string) error {
 	form, err := record.FormOf(args[0])
-	var text bytes.Buffer
+	if err == nil && len(args) > 1 && args[1] != record.Overwrite {
+		err = fmt.Errorf("%q behind the file, want %s or nothing", args[1], record.Overwrite)
+	}
 	if err == nil {
 		names := make([]string, a.env.Game.Seats())
 		copy(names, a.env.Seats)
 		names[a.env.Seat] = a.Name()
-		err = form.Write(&text, record.FromPosition(a.env.Game, p, names))
-	}
-	if err == nil {
-		err = record.Replace(args[0], text.Bytes())
+		err = record.Save(record.Disk, args[0], len(args) > 1, form, record.FromPosition(a.env.Game, p, names))
 	}
 	if err != nil {
 		fmt.Fprintln(a.env.Out, "save:", err)
 		return nil
 	}
-	fmt.Fprintf(a.env.Out, "%d moves written to %s\n", len(p.History()), args[0])
+	fmt.Fprintf(a.env.Out, "%s written to %s\n", plural.Count(len(p.History()), "move", "moves"), args[0])
 	return nil
 }
 
-// load goes on from a game in a file.
+// load continues a game from a file.
 func (a *human) load(ctx context.Context, p play.Position, args []string) error {
 	if a.noWayBack() {
 		return nil
@@ -442,6 +467,6 @@ func (a *human) load(ctx context.Context, p play.Position, args []string) error 
 		fmt.Fprintln(a.env.Out, "load:", err)
 		return nil
 	}
-	fmt.Fprintf(a.env.Out, "%d moves read from %s\n", len(at.History()), args[0])
+	fmt.Fprintf(a.env.Out, "%s read from %s\n", plural.Count(len(at.History()), "move", "moves"), args[0])
 	return &play.Jump{Position: at}
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package prompt
 
 import (
@@ -71,6 +73,12 @@ func TestHuman(t *testing.T) {
 	}{
 		{"code", "", "55u0", "player 1, your move (or help): ", "55u0", nil},
 		{"duplicate code", "", "55u7", "", "55u0", nil},
+		{"illegal duplicate code", "55u0 aau0", "55u7\n67a0", "player 1: 55u7: the tile has been used\n", "67a0", nil},
+		{"illegal squares", "55u0 aau0", "F9,\nf9\n67a0", "help): player 1: f9: a square shares an edge with one of the player's tiles: f9\n", "67a0", nil},
+		{"squares off the start", "", "e5,e6,e7\n55u0", "player 1: e5,e6,e7: the first placement must cover the start square e10\n", "55u0", nil},
+		{"malformed squares", "", "e5,e6,zz\n55u0", "help): square \"zz\", want a column a..n and a row 1..14\n", "55u0", nil},
+		{"no tile", "", "e5,e7\n55u0", "help): these squares are not a tile\n", "55u0", nil},
+		{"refused pass in words", "", "Pass\n55u0", "player 1: pass: a player's first move must be a placement\n", "55u0", nil},
 		{"cell list", "", "  e11,d10,e10,f10,e9 ", "", "55u0", nil},
 		{"pass", "55u0 aau0", "pass", "", "0000", nil},
 		{"refused pass", "", "0000\n55u0", "player 1: 0000: a player's first move must be a placement\n", "55u0", nil},
@@ -79,6 +87,7 @@ func TestHuman(t *testing.T) {
 		{"two words", "", "55u0 55a0\n55u0", "\"55u0 55a0\": want one move or command, see help\n", "55u0", nil},
 		{"help", "", "help\n55u0", "take back your last move", "55u0", nil},
 		{"hint", "", "hint\n55u0", "try ", "55u0", nil},
+		{"analysis in both notations", "", "analyze 1\n55u0", "  visits   value margin  move ", "55u0", nil},
 		{"moves of a tile", "", "moves h\n55u0", "h (4): 44h0 54h0 45h0 55h0\n", "55u0", nil},
 		{"all moves", "", "moves\n55u0", "b (4): ", "55u0", nil},
 		{"moves of a used tile", "55u0 aau0", "moves u\n67a0", "u: the tile has been used\n", "67a0", nil},
@@ -90,7 +99,7 @@ func TestHuman(t *testing.T) {
 		{"unknown word", "", "board\n55u0", "\"board\" is neither a move nor a command; the commands are help, show, list, moves, hint, analyze, level, undo, save, load, resign, quit\n", "55u0", nil},
 		{"slip", "", "lod\n55u0", "load, resign, quit; did you mean load?\n", "55u0", nil},
 		{"four letters", "", "edge\n55u0", "\"edge\" is neither a move nor a command", "55u0", nil},
-		{"a word too many", "", "undo 2\n55u0", "undo: 1 words after it, want none, see help\n", "55u0", nil},
+		{"a word too many", "", "undo 2\n55u0", "undo: 1 word after it, want none, see help\n", "55u0", nil},
 		{"a word too few", "", "save\n55u0", "save: 0 words after it, want FILE, see help\n", "55u0", nil},
 		{"load of nothing", "", "load /none\n55u0", "load: open /none: no such file or directory\n", "55u0", nil},
 		{"save to nowhere", "", "save /none/x\n55u0", "save: write /none/x: no such file or directory\n", "55u0", nil},
@@ -197,7 +206,7 @@ func TestHumanAnalyze(t *testing.T) {
 	for words, n := range map[string]int{"analyze": 5, "analyze 3": 3} {
 		out, _, err := ask(t, play.Env{}, p, words)
 		require.ErrorIs(t, err, play.ErrQuit)
-		assert.Contains(t, out, play.FormatThoughts(thoughts, n, blokusDuo(t).Format))
+		assert.Contains(t, out, blokusDuo(t).FormatThoughts(thoughts, n))
 	}
 	for _, bad := range []string{"x", "0"} {
 		out, _, err := ask(t, play.Env{}, p, "analyze "+bad)
@@ -233,15 +242,19 @@ func TestHumanRecords(t *testing.T) {
 		{"", "save x.pgn", `save: record x.pgn: extension ".pgn", want .blksgf`},
 		{`{"first":1,"moves":["55u0","77u0"]}`, "load FILE", "load: FILE: line 1, column 28: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
 		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus"` + "\n"},
-		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 games, want game 2\n"},
+		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 game, want game 2\n"},
 		{"55u0\n", "load FILE 0", `load: game "0", want a number from 1` + "\n"},
+		{"letter\n", "save FILE", "save: PATH exists, and is no record of games: line 1: move 1 (player 1): letter: "},
+		{"letter\n", "save FILE please", `save: "please" behind the file, want overwrite or nothing`},
+		{"letter\n", "save FILE overwrite", "0 moves written to PATH\n"},
+		{"55u0\n55u0\n", "save FILE", `save: PATH exists, and has 2 games, more than the new one; "overwrite" behind the name replaces it` + "\n"},
 		{"", "load " + dir, "load: read " + dir + ": is a directory\n"},
 		{"", "load", "load: 0 words after it, want FILE [N], see help\n"},
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o666))
 		out, _, err := ask(t, play.Env{}, start, strings.ReplaceAll(c.say, "FILE", file))
 		require.ErrorIs(t, err, play.ErrQuit)
-		assert.Contains(t, out, strings.ReplaceAll(c.want, "FILE:", file+":"))
+		assert.Contains(t, out, strings.NewReplacer("FILE:", file+":", "PATH", file).Replace(c.want))
 	}
 	require.NoError(t, os.WriteFile(file, []byte("rubbish\n(;B[e10])\n(;W[j5];B[e10])"), 0o666))
 	var jump *play.Jump

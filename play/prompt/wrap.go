@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package prompt
 
 import (
@@ -8,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/progress"
 )
 
-// textWidth is the number of columns that help has, if the terminal has no fewer.
+// textWidth is the width of help in columns, if the terminal is wide enough.
 const textWidth = 100
 
 // Wrap returns a writer that breaks lines between words where a terminal is too narrow for them.
@@ -27,8 +29,8 @@ func (w *wrapper) Write(text []byte) (int, error) {
 // Unwrap returns the stream itself.
 func (w *wrapper) Unwrap() io.Writer { return w.Writer }
 
-// wrap breaks lines between words so that they have so many columns at most, unless a word alone
-// has more; 0 columns: it breaks none.
+// wrap breaks lines between words to fit the columns; a longer word overflows. 0 columns: no line
+// breaks.
 func wrap(text string, columns int) string {
 	if columns == 0 {
 		return text
@@ -69,8 +71,8 @@ func wrapLine(line string, columns int) string {
 	return b.String()
 }
 
-// hang returns the column in which the lines behind a broken one begin: the second column of a
-// table, if it is not beyond the middle, otherwise the first word's.
+// hang returns the column for continuation lines: the second column of a table, unless it lies
+// beyond the middle, otherwise the first word's.
 func hang(line string, middle int) int {
 	first := len(line) - len(strings.TrimLeft(line, " "))
 	if strings.Contains(line, "\x1b") {
@@ -88,7 +90,7 @@ func hang(line string, middle int) int {
 	return first
 }
 
-// width returns the columns of a text on the terminal: escape sequences have none.
+// width returns the columns of a text on the terminal, without its escape sequences.
 func width(text string) (columns int) {
 	for {
 		before, after, found := strings.Cut(text, "\x1b")

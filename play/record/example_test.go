@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record_test
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
-// A game is put on record as it stands, checked, and written as a line of JSON and as Pentobi's
+// A game is recorded from its position, checked, and written as a line of JSON and as Pentobi's
 // SGF.
 func Example() {
 	g, err := play.Find("duo")
@@ -65,8 +67,8 @@ func ExampleFromResult() {
 	// 37 moves, B+20; move 1: 4 leaves, value 0.74
 }
 
-// A reader takes all forms, one game after another, and says where a wrong one is wrong. The next
-// game can be read all the same.
+// A reader takes all forms, one game after another, and reports the place of an error. The next
+// game can still be read.
 func ExampleReader() {
 	text := `{"first": 1, "moves": ["55u0", "aau0"]}
 {"first": 1, "moves": ["55u0", "55u0"]}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
@@ -14,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // jsonGame is a game in the form of a line of JSON.
@@ -34,7 +37,7 @@ type jsonGame struct {
 	Notes    []play.Note `json:"notes,omitempty"`
 }
 
-// members returns the members of the object that are the game's own.
+// members returns the game's own members of the object.
 func (g *Game) members() []string {
 	all := []string{"first", "kind", "players", "moves", "reason", "opening", "seconds", "date", "notes"}
 	if g.Of.ByPoints {
@@ -52,8 +55,8 @@ func scores(of *play.Game, p play.Position) []int {
 	return all
 }
 
-// MarshalJSON returns the game as an object of one line. It fails if the game does not stand up
-// to Check.
+// MarshalJSON returns the game as an object on one line. It fails if Check finds a fault in the
+// game.
 func (g *Game) MarshalJSON() ([]byte, error) {
 	end, err := g.Check()
 	if err != nil {
@@ -114,10 +117,9 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, moves in any notation, and checks it. An object
-// without a kind is of the default game.
-// Members that are none of its own go to Extra. An error is a *PlaceError. After it the game
-// has the moves before the place.
+// UnmarshalJSON reads and checks the output of MarshalJSON, with moves in any notation. An object
+// without a kind is of the default game. Unknown members go to Extra. An error is a *PlaceError,
+// and the game then has the moves before the place.
 func (g *Game) UnmarshalJSON(text []byte) error {
 	*g = Game{}
 	bad := g.parse(text)
@@ -127,7 +129,7 @@ func (g *Game) UnmarshalJSON(text []byte) error {
 	return &PlaceError{Line: 1, Column: 1 + utf8.RuneCount(text[:min(bad.at, len(text))]), Err: bad.err}
 }
 
-// ErrSummary says that a line of JSON is no game but the summary of a match.
+// ErrSummary reports that a line of JSON is the summary of a match, not a game.
 var ErrSummary = errors.New("the summary of a match, want a game")
 
 // ParseJSON reads a game on a line of JSON; see Game.UnmarshalJSON. The game is not nil.
@@ -188,7 +190,7 @@ func WriteJSON(w io.Writer, games ...*Game) error {
 	return nil
 }
 
-// value is a value in a text of JSON, and where it begins.
+// value is a JSON value and its place in the text.
 type value struct {
 	text json.RawMessage
 	at   int
@@ -204,7 +206,7 @@ func (v value) fail(format string, args ...any) *badValue {
 	return &badValue{v.at, fmt.Errorf(format, args...)}
 }
 
-// decode reads a value into one of Go's; unknown members of objects are wrong.
+// decode reads a value into a Go value; unknown members of objects are errors.
 func (v value) decode(into any, name, want string) *badValue {
 	d := json.NewDecoder(bytes.NewReader(v.text))
 	d.DisallowUnknownFields()
@@ -214,7 +216,7 @@ func (v value) decode(into any, name, want string) *badValue {
 	return nil
 }
 
-// open begins to walk through the object or array that a text is.
+// open enters the object or array in the text.
 func open(text []byte, delim json.Delim, want string) (*json.Decoder, *badValue) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	t, err := d.Token()
@@ -227,7 +229,7 @@ func open(text []byte, delim json.Delim, want string) (*json.Decoder, *badValue)
 	return d, nil
 }
 
-// syntaxError says in the words of encoding/json what is no JSON, and where.
+// syntaxError locates a syntax error, in the words of encoding/json.
 func syntaxError(text []byte, d *json.Decoder, err error) *badValue {
 	if bad := (*json.SyntaxError)(nil); errors.As(err, &bad) && bad.Offset > 0 {
 		return &badValue{int(min(bad.Offset, int64(len(text)))) - 1, fmt.Errorf("no JSON: %w", err)}
@@ -247,7 +249,7 @@ func next(text []byte, d *json.Decoder) (v value, bad *badValue) {
 	return v, nil
 }
 
-// members returns the members of the object that a text is, and nothing else.
+// members returns the members of the object in the text, which must hold nothing else.
 func members(text []byte) (map[string]value, *badValue) {
 	d, bad := open(text, '{', "an object, a game such as "+`{"first":1,"players":["a","b"],"moves":["55u0"]}`)
 	if bad != nil {
@@ -279,7 +281,7 @@ func members(text []byte) (map[string]value, *badValue) {
 	return all, nil
 }
 
-// elements returns the elements of the array that a value is.
+// elements returns the elements of the array in the value.
 func (v value) elements(name, want string) (all []value, bad *badValue) {
 	d, bad := open(v.text, '[', want)
 	if bad != nil {
@@ -296,7 +298,8 @@ func (v value) elements(name, want string) (all []value, bad *badValue) {
 	return all, nil
 }
 
-// element returns an element of the array that a value is, which is there: to say where.
+// element returns an element of an array, as the place of an error; the array itself if its
+// elements cannot be read.
 func (v value) element(i int, name, want string) value {
 	all, bad := v.elements(name, want)
 	if bad != nil {
@@ -352,7 +355,7 @@ func (g *Game) parse(text []byte) *badValue {
 			return bad
 		}
 		if len(names) != seats {
-			return v.fail("players: %d names, want %s", len(names), number(seats))
+			return v.fail("players: %s, want %s", plural.Count(len(names), "name", "names"), number(seats))
 		}
 		g.Players = names
 	}
@@ -422,7 +425,7 @@ func (g *Game) parseKind(v value, ok bool) (bad *badValue) {
 	return nil
 }
 
-// parseEnd reads how the game ended, whose moves led to a position.
+// parseEnd reads the end of the game; pos is the position after its moves.
 func (g *Game) parseEnd(take func(string) (value, bool), end play.Position) *badValue {
 	if g.Of.ByPoints {
 		if v, ok := take("scores"); ok {
@@ -539,7 +542,7 @@ func (g *Game) parseNotes(v value) *badValue {
 		return bad
 	}
 	if len(notes) > len(g.Moves) {
-		return v.element(len(g.Moves), "notes", want).fail("%d notes on %d moves", len(notes), len(g.Moves))
+		return v.element(len(g.Moves), "notes", want).fail("%s on %s", plural.Count(len(notes), "note", "notes"), plural.Count(len(g.Moves), "move", "moves"))
 	}
 	for i, n := range notes {
 		if err := checkNote(&n); err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
@@ -44,8 +46,8 @@ func TestGoldenJSON(t *testing.T) {
 	assert.Empty(t, cmp.Diff(string(text[:summary]), out.String()))
 }
 
-// TestGoldenGames reads and writes games of all kinds but Blokus Duo: finished, broken off, and lost
-// by an illegal move.
+// TestGoldenGames reads and writes games of all kinds except Blokus Duo: finished, broken off, and
+// lost by an illegal move.
 func TestGoldenGames(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/games.json")
@@ -86,7 +88,7 @@ func TestJSONErrors(t *testing.T) {
 		`{"moves":[55],"first":1}`:  `line 1, column 11: move 1: 55, want a move such as "54u0"`,
 		`{"moves": [ "55u0" , "77u0"],"first":1}`:     `line 1, column 22: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)`,
 		`{"moves":["55u9"],"first":1}`:                `line 1, column 11: move 1 (player 1): 55u9: rotation "9", want 0..7`,
-		good + `,"players":["a"]}`:                    `line 1, column 60: players: 1 names, want two`,
+		good + `,"players":["a"]}`:                    `line 1, column 60: players: 1 name, want two`,
 		good + `,"players":[1,2]}`:                    `line 1, column 60: players [1,2], want two names`,
 		good + `,"scores":[-84,-85]}`:                 `line 1, column 59: scores [-84,-85], the moves give [-84,-84]`,
 		good + `,"scores":[-84]}`:                     `line 1, column 59: scores [-84], the moves give [-84,-84]`,
@@ -119,7 +121,7 @@ func TestPartOfAGame(t *testing.T) {
 	assert.Len(t, games, 1)
 }
 
-// TestNotToBeWritten refuses games that could not be read again.
+// TestNotToBeWritten refuses games that a reader would refuse.
 func TestNotToBeWritten(t *testing.T) {
 	t.Parallel()
 	of := duo(t)
@@ -134,11 +136,11 @@ func TestNotToBeWritten(t *testing.T) {
 		{Game{Of: of, First: 1, Moves: []play.Move{m}}, "record: move 1: player 2: 55u0: the first placement must cover the start square (10,10)"},
 		{Game{Of: of, First: 2}, "record: player 3 moves first, want player 1 in this game"},
 		{Game{Of: of, Result: "B+1"}, "record: result B+1 of a game that is not over"},
-		{Game{Of: of, Notes: []play.Note{{}}}, "record: 1 notes on 0 moves"},
+		{Game{Of: of, Notes: []play.Note{{}}}, "record: 1 note on 0 moves"},
 		{Game{Of: of, Moves: []play.Move{m}, Notes: []play.Note{{Value: pointer(math.NaN())}}}, "record: note 1: value NaN, want a number"},
-		{Game{Of: of, Opening: 1}, "record: opening of 1 plies, want 0..0"},
-		{Game{Of: of, Players: []string{"a"}}, "record: 1 players, want 2"},
-		{Game{Of: of, Seconds: []float64{1}}, "record: 1 times, want 2"},
+		{Game{Of: of, Opening: 1}, "record: opening of 1 ply, want 0..0"},
+		{Game{Of: of, Players: []string{"a"}}, "record: 1 player, want 2"},
+		{Game{Of: of, Seconds: []float64{1}}, "record: 1 time, want 2"},
 		{Game{Of: of, Extra: map[string]json.RawMessage{"moves": nil}}, `record: extra member "moves" is the game's own`},
 		{Game{Of: find(t, "dots:2x2"), Extra: map[string]json.RawMessage{"shares": nil}}, `record: extra member "shares" is the game's own`},
 		{Game{Of: find(t, "dots:2x2"), Shares: two}, "record: shares of a game that is not over"},

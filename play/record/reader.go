@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
@@ -11,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Reader reads games of any form and recognises the form by the first character: ( begins SGF, up
@@ -22,15 +25,15 @@ type Reader struct {
 	first  int
 	either bool // games of moves only may begin with any seat
 
-	number int  // number of lines read
-	json   bool // there has been a line of it
-	sgf    []*Game
-	sgfErr error // behind those
+	number int        // number of lines read
+	json   bool       // there has been a line of it
+	isSGF  bool       // there has been a game of it
+	sgf    []gameRead // games still to return
 }
 
-// NewReader reads games from lines. A line of moves names neither its game nor the seat that moves
-// first: the game is the given one, nil for the default, and the seat is first. An SGF file without
-// a game's name is read as the given game, too.
+// NewReader reads games from lines. A line of moves names neither its game nor its first seat: it
+// takes them from of (nil: the default game) and first. The same holds for an SGF file without a
+// game's name.
 func NewReader(lines *play.Lines, of *play.Game, first int) *Reader {
 	if of == nil {
 		of, _ = play.Find("")
@@ -72,7 +75,7 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 			if errors.Is(err, ErrSummary) {
 				continue
 			}
-			if g.Of == nil { // the error says why
+			if g.Of == nil { // the error has the reason
 				g.Of, g.First = r.of, r.first
 			}
 			return g, at(err, r.number)
@@ -95,8 +98,7 @@ func (r *Reader) Next(ctx context.Context) (*Game, error) {
 	}
 }
 
-// parseMoves plays a line of moves. The first seat is the one with which the line can be played
-// furthest.
+// parseMoves plays a line of moves. It takes the first seat that lets it play the most of them.
 func (r *Reader) parseMoves(line string) (play.Position, error) {
 	if r.of == nil {
 		return nil, errors.New("a line of moves does not say of which game it is")
@@ -130,8 +132,11 @@ func (r *Reader) readSGF(ctx context.Context, line string) error {
 		text.WriteByte('\n')
 		var err error
 		if line, err = r.lines.Next(ctx); errors.Is(err, io.EOF) {
-			r.sgf, err = readSGF(text.String(), r.of)
-			r.sgfErr = at(err, begin)
+			r.isSGF = true
+			r.sgf = readSGF(text.String(), r.of)
+			for _, g := range r.sgf {
+				at(g.err, begin)
+			}
 			return nil
 		}
 		if r.number++; err != nil {
@@ -146,16 +151,14 @@ func (r *Reader) nextSGF() (g *Game, err error, ok bool) {
 	if len(r.sgf) == 0 {
 		return nil, nil, false
 	}
-	g, r.sgf = r.sgf[0], r.sgf[1:]
-	if len(r.sgf) == 0 {
-		err = r.sgfErr // the last game's error
-	}
-	return g, err, true
+	next := r.sgf[0]
+	r.sgf = r.sgf[1:]
+	return next.game, next.err, true
 }
 
-// Load returns a game of a file of any form, numbered from 1. Lines of moves are of the game that
-// is given, nil for the default one. In a game that does not say who moves first, the moves tell,
-// and of a game without moves first does. The game may be another one than the given one.
+// Load returns a game of a file in any form, numbered from 1. Lines of moves are moves of the game
+// of, nil for the default game. If the file does not name the first seat, Load finds it from the
+// moves, and takes first for a game without moves. The file may hold another game than of.
 func Load(ctx context.Context, file string, number int, of *play.Game, first int) (*Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -172,8 +175,8 @@ func Load(ctx context.Context, file string, number int, of *play.Game, first int
 		g, err := r.Next(ctx)
 		switch place := (*PlaceError)(nil); {
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s: the file has %d games, want game %d", file, n-1, number)
-		case n < number && g != nil: // a wrong one is not asked for
+			return nil, fmt.Errorf("%s: the file has %s, want game %d", file, plural.Count(n-1, "game", "games"), number)
+		case n < number && g != nil: // a wrong game before the wanted one is no error
 			continue
 		case errors.As(err, &place):
 			return nil, fmt.Errorf("%s: %s: %w", file, place.Place(), place.Err)

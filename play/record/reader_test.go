@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
@@ -6,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,10 +59,61 @@ func TestReader(t *testing.T) {
 			`55u0 | record: line 2, column 28: move 2 (player 2): z: square "z", want a column a..n and a row 1..14`,
 			" | record: line 3, column 2: the end of the line within a game, want an object on one line",
 			"55a0", "55a0",
-			"55a0 | record: line 7, column 3: move 2 (player 2): a1: the first placement must cover the start square (10,10)",
+			"55a0 | record: line 7, column 3: move 2 (player 2): a1: the first placement must cover the start square j5",
+			"55a0",
 		}},
 	} {
 		assert.Equal(t, c.want, readAll(t, c.text), c.name)
+	}
+}
+
+// TestTornGames cuts a game of a file anywhere, as a full disk does, and adds others. The reader
+// reports the torn game and returns the others.
+func TestTornGames(t *testing.T) {
+	t.Parallel()
+	of := duo(t)
+	for extension, form := range map[string]Form{".blksgf": SGF, ".jsonl": JSON, ".txt": Moves} {
+		var games [3]string
+		var want [3]string
+		for i := range games {
+			g := FromPosition(of, of.RandomStart(of.Start(), 6, uint64(i)), []string{`(;GM[Blokus Duo]`, "b"})
+			g.setNote(2, play.Note{Text: "(;GM[Blokus Duo];B["})
+			var text strings.Builder
+			require.NoError(t, form.Write(&text, g))
+			games[i], want[i] = text.String(), of.FormatMoves(g.Moves)
+		}
+		require.Equal(t, want[:], readAll(t, strings.Join(games[:], "")))
+		torn := 0
+		for cut := 1; cut < len(games[1])-1; cut++ {
+			for _, end := range []string{"", "\n"} {
+				if form != SGF && end == "" {
+					continue // a line is joined with the next one
+				}
+				got := readAll(t, games[0]+games[1][:cut]+end+games[2])
+				if got[0] != want[0] || got[len(got)-1] != want[2] || len(got) > 3 {
+					t.Fatalf("%s, cut at %d of %q: %q", extension, cut, games[1], got)
+				}
+				if len(got) == 3 && strings.Contains(got[1], " | record: line ") {
+					torn++
+				}
+				if before, _, _ := strings.Cut(got[1], " | "); len(got) == 3 && form != Moves {
+					assert.True(t, strings.HasPrefix(want[1], before), "%q", got[1])
+				}
+			}
+		}
+		assert.Greater(t, torn, len(games[1])/4, extension)
+	}
+	// The place and what was expected.
+	const good = "(;GM[Blokus Duo]\n;B[e10])\n"
+	for torn, want := range map[string]string{
+		"(;GM[Blokus Duo]\n;B[e10]\n":          "55a0 | record: line 5, column 1: the next game, want ; ( or )",
+		"(;GM[Blokus Duo]\n;B[e10]\n;W[j5,j\n": "55a0 | record: line 5, column 3: property W: its ] is missing",
+		"(;GM[Blok\n":                          " | record: line 3, column 5: property GM: its ] is missing",
+		"(;GM[Blokus Duo];B[a1];W[j5])":        " | record: line 3, column 19: move 1 (player 1): a1: the first placement must cover the start square e10",
+		"(;GM[Go];B[aa](;B[bb])(;W[cc]))":      ` | record: line 3, column 5: game "Go", want "Blokus Duo", "Blokus"`,
+		"hello":                                " | record: line 3, column 1: 'h', want the ( of a game tree",
+	} {
+		assert.Equal(t, []string{"55a0", want, "55a0", "55a0"}, readAll(t, good+torn+good+good), torn)
 	}
 }
 
@@ -94,6 +148,62 @@ func TestForms(t *testing.T) {
 	assert.ErrorContains(t, err, `x.pgn: extension ".pgn", want .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (lines of moves)`)
 	_, err = Append(filepath.Join(t.TempDir(), "none", "x.txt"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestDraft writes games move by move with two programs in one file, behind the torn line of a
+// third. The file holds all games so far at any time.
+func TestDraft(t *testing.T) {
+	t.Parallel()
+	of := duo(t)
+	for name, torn := range map[string]string{"a.txt": "zz", "b.json": `{"fi`, "c.blksgf": "(;"} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, []byte(torn), 0o666))
+		var files [2]*File
+		for i := range files {
+			f, err := Append(path)
+			require.NoError(t, err)
+			files[i] = f
+		}
+		var done []string
+		for round := range uint64(3) {
+			var games [2]*Game
+			for i := range games {
+				games[i] = FromPosition(of, of.RandomStart(of.Start(), 6, 2*round+uint64(i)), nil)
+			}
+			var want []string
+			for ply := range 6 {
+				want = slices.Clone(done)
+				for i, g := range games {
+					draft := *g
+					draft.Moves = g.Moves[:(ply*(2+i)/2+1)%7] // also back
+					require.NoError(t, files[i].Draft(&draft))
+					want = append(want, of.FormatMoves(draft.Moves))
+				}
+				text, err := os.ReadFile(path)
+				require.NoError(t, err)
+				got := readAll(t, string(text))
+				require.NotEmpty(t, got)
+				assert.ElementsMatch(t, want, got[1:], "%s: %s", name, text)
+			}
+			if round == 1 { // broken off before the first move
+				require.NoError(t, files[0].Draft(nil))
+				games[0] = nil
+			}
+			for i, g := range games {
+				if g != nil {
+					require.NoError(t, files[i].Add(g))
+					done = append(done, of.FormatMoves(g.Moves))
+				}
+			}
+		}
+		for _, f := range files {
+			require.NoError(t, f.Close())
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(string(text), torn+"\n"))
+		assert.ElementsMatch(t, done, readAll(t, string(text))[1:], name)
+	}
 }
 
 // TestFilesOfAllGames adds games of every kind to files of all forms that it has, and loads them.

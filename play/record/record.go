@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package record reads and writes records of games, of all games, in three forms: lines of JSON for
 // programs; Pentobi's files (.blksgf), for games that have them; and moves in the game's notation,
 // one game a line. docs/records.md describes the forms.
 //
-// [FromPosition] puts a game on record as it stands, [FromResult] one that [play.Run] has ended.
+// [FromPosition] records a position's game, [FromResult] a game that [play.Run] has ended.
 // [WriteJSON], Game.WriteSGF and [Append] write records. A [Reader] reads any form, and [Load] one
-// game of a file. Game.Check plays a record and reports the first thing that does not fit.
+// game of a file. Game.Check plays a record and reports the first fault.
 //
 // File record.go (here) has the record, json.go and sgf.go have these two forms, form.go writes
 // files, and reader.go reads any form.
@@ -20,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // Game is a game on record.
@@ -32,13 +35,13 @@ type Game struct {
 	// Shares are the seats' shares of the game, 1 in all; nil if it was broken off, and for games
 	// that are ByPoints.
 	Shares []float64
-	// Forfeit says that a seat lost by an illegal move, on time, or by a failure; see Reason.
+	// Forfeit reports that a seat lost by an illegal move, on time, or by a failure; see Reason.
 	Forfeit  bool
 	Standing string // see play.Position; "" for games that are ByPoints
 	// Result is the result in SGF's form, such as "B+5"; "" if not known. JSON has it of games
 	// that are ByPoints, SGF of all games of two.
 	Result string
-	// Reason says how a game ended that was not played to its end, such as "resigned".
+	// Reason describes the end of an unfinished game, such as "resigned".
 	Reason string
 	// Opening is the number of plies that were given to the players, not chosen by them.
 	Opening int
@@ -57,20 +60,18 @@ type Dropped struct {
 	Properties []string // properties of the main variation, sorted
 }
 
-// String says in words what was dropped; "" for nothing.
+// String describes the dropped parts; "" for none.
 func (d Dropped) String() string {
 	var parts []string
-	plural := func(n int, one, more string) string {
-		if n == 1 {
-			return one
-		}
-		return more
-	}
 	if d.Variations > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s", d.Variations, plural(d.Variations, "variation", "variations")))
+		parts = append(parts, plural.Count(d.Variations, "variation", "variations"))
 	}
 	if n := len(d.Properties); n > 0 {
-		parts = append(parts, plural(n, "property ", "properties ")+strings.Join(d.Properties, ", "))
+		name := "properties "
+		if n == 1 {
+			name = "property "
+		}
+		parts = append(parts, name+strings.Join(d.Properties, ", "))
 	}
 	return strings.Join(parts, " and ")
 }
@@ -95,7 +96,7 @@ func (e *PlaceError) Place() string {
 	return fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the fault at the place.
 func (e *PlaceError) Unwrap() error { return e.Err }
 
 // FromPosition returns the record of the game that led to a position, as far as it came.
@@ -169,7 +170,7 @@ func (g *Game) Check() (play.Position, error) {
 		return bad("%w", err)
 	}
 	if len(g.Notes) > len(g.Moves) {
-		return bad("%d notes on %d moves", len(g.Notes), len(g.Moves))
+		return bad("%s on %s", plural.Count(len(g.Notes), "note", "notes"), plural.Count(len(g.Moves), "move", "moves"))
 	}
 	for i := range g.Notes {
 		if err := checkNote(&g.Notes[i]); err != nil {
@@ -177,14 +178,14 @@ func (g *Game) Check() (play.Position, error) {
 		}
 	}
 	if g.Opening < 0 || g.Opening > len(g.Moves) {
-		return bad("opening of %d plies, want 0..%d", g.Opening, len(g.Moves))
+		return bad("opening of %s, want 0..%d", plural.Count(g.Opening, "ply", "plies"), len(g.Moves))
 	}
 	seats := g.Of.Seats()
 	if g.Players != nil && len(g.Players) != seats {
-		return bad("%d players, want %d", len(g.Players), seats)
+		return bad("%s, want %d", plural.Count(len(g.Players), "player", "players"), seats)
 	}
 	if g.Seconds != nil && len(g.Seconds) != seats {
-		return bad("%d times, want %d", len(g.Seconds), seats)
+		return bad("%s, want %d", plural.Count(len(g.Seconds), "time", "times"), seats)
 	}
 	if err := g.checkStanding(p); err != nil {
 		return bad("%w", err)
@@ -195,10 +196,12 @@ func (g *Game) Check() (play.Position, error) {
 	return p, nil
 }
 
-// checkStanding reports whether the standing is the one of the position at the end.
+// checkStanding reports whether the recorded standing matches the end position.
 func (g *Game) checkStanding(end play.Position) error {
-	if g.Standing != "" && g.Standing != end.Standing() {
-		return fmt.Errorf("standing %q, the moves give %q", g.Standing, end.Standing())
+	now := end.Standing()
+	then := strings.Replace(now, "1 step ", "1 steps ", 1) // as earlier versions wrote it
+	if g.Standing != "" && g.Standing != now && (!strings.HasPrefix(now, "1 step ") || g.Standing != then) {
+		return fmt.Errorf("standing %q, the moves give %q", g.Standing, now)
 	}
 	return nil
 }
@@ -208,7 +211,7 @@ func (g *Game) checkShares(end play.Position) error {
 	switch {
 	case g.Shares == nil:
 	case len(g.Shares) != g.Of.Seats():
-		return fmt.Errorf("%d shares, want %d", len(g.Shares), g.Of.Seats())
+		return fmt.Errorf("%s, want %d", plural.Count(len(g.Shares), "share", "shares"), g.Of.Seats())
 	case g.Reason != "":
 		for seat := range g.Shares { // who lost
 			if slices.Equal(g.Shares, g.Of.SharesWithout(seat)) {
@@ -243,14 +246,14 @@ func checkNote(n *play.Note) error {
 	return nil
 }
 
-// adjudicated begins the reason of a game that was decided before its end.
+// adjudicated begins the reason of an adjudicated game.
 const adjudicated = "adjudicated"
 
-// Adjudicated reports whether the game was decided before its end.
+// Adjudicated reports whether the game was adjudicated.
 func (g *Game) Adjudicated() bool { return strings.HasPrefix(g.Reason, adjudicated) }
 
-// FinalShares returns the seats' shares of the game, which led to a position: those on record, or
-// the ones that the result or the position gives. nil if they are not known.
+// FinalShares returns the seats' shares of the game: from the record, or else from the result or
+// the end position; nil if unknown.
 func (g *Game) FinalShares(end play.Position) []float64 {
 	if g.Shares != nil {
 		return g.Shares
@@ -269,7 +272,7 @@ func (g *Game) FinalShares(end play.Position) []float64 {
 	return nil
 }
 
-// Outcome says in words how the game ended, which led to a position.
+// Outcome describes the outcome of the game, which ended in a position.
 func (g *Game) Outcome(end play.Position) string {
 	switch shares := g.FinalShares(end); {
 	case shares != nil && g.Reason != "":
@@ -295,8 +298,8 @@ type result struct {
 // notTold is result.by of a win for a reason that is not told.
 const notTold = "+"
 
-// parseResult reads a result: a margin in points for player 1, a draw, or a win by resignation
-// (R), on time (T), by forfeit (F), which is an illegal move's, or for a reason not told.
+// parseResult reads a result: a margin in points for player 1, a draw, or a win by resignation (R),
+// on time (T), by forfeit (F, an illegal move), or for an unknown reason.
 func parseResult(text string) (r result, err error) {
 	if text == "0" {
 		return result{winner: -1}, nil
@@ -336,9 +339,9 @@ func margins(of *play.Game, end play.Position) []int {
 	return nil
 }
 
-// checkResult reports whether the result is one, and if it is in points one of the position at
-// the end. A game may have several: the contest decides on squares left, without the bonus of the
-// scores.
+// checkResult reports whether the result is valid and, if it is in points, belongs to the end
+// position. A game may have several margins: the contest decides on squares left, without the bonus
+// of the scores.
 func (g *Game) checkResult(end play.Position) error {
 	if g.Result == "" {
 		return nil
@@ -382,8 +385,8 @@ func (g *Game) setNote(ply int, n play.Note) {
 	g.Notes[ply] = n
 }
 
-// Result returns how a game of two that is over ended, in points, as play.FormatMargin writes it; "" for a
-// game without points.
+// Result returns the result of a finished game of two in points, as play.FormatMargin writes it; ""
+// for a game without points.
 func Result(of *play.Game, end play.Position) string {
 	if all := margins(of, end); len(all) > 0 {
 		return play.FormatMargin(all[0])

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
 	"bytes"
+	"io"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -72,7 +75,7 @@ func randomRecord(t testing.TB, rng *rand.Rand, of *play.Game) *Game {
 	return g
 }
 
-// withoutEmpty drops what a file cannot tell from nothing.
+// withoutEmpty drops fields that a file does not distinguish from nothing.
 func withoutEmpty(g *Game) *Game {
 	c := *g
 	if len(c.Moves) == 0 {
@@ -116,7 +119,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 		if !of.SGF {
 			continue
 		}
-		fromSGF, err := ReadSGF(&sgf)
+		fromSGF, err := allSGF(&sgf)
 		require.NoError(t, err)
 		require.Len(t, fromSGF, len(games))
 		for i, want := range games {
@@ -129,7 +132,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestPentobisFiles reads forms that Pentobi writes, or wrote once.
+// TestPentobisFiles reads Pentobi's current and former forms.
 func TestPentobisFiles(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -138,7 +141,7 @@ func TestPentobisFiles(t *testing.T) {
 		"a value a square": "(;GM[Blokus Duo];B[e9][d10][e10][f10][e11];W[j4,i5,j5,k5,j6])",
 		"variations":       "(;GM[Blokus Duo];B[e9,d10,e10,f10,e11](;W[j4,i5,j5,k5,j6])(;W[j5];XX[rubbish]))",
 	} {
-		games, err := ReadSGF(strings.NewReader(text))
+		games, err := allSGF(strings.NewReader(text))
 		require.NoError(t, err, name)
 		require.Len(t, games, 1)
 		assert.Equal(t, []string{"55u0", "aau0"}, strings.Fields(games[0].Of.FormatMoves(games[0].Moves)), name)
@@ -152,19 +155,19 @@ func TestResults(t *testing.T) {
 	for text, want := range map[string]string{
 		"B+Resign": "B+R", "W+R": "W+R", "W+Time": "W+T", "B+Forfeit": "B+F", "B+": "B+", "?": "", "Void": "", "Draw": "0",
 	} {
-		games, err := ReadSGF(strings.NewReader("(;GM[Blokus Duo]RE[" + text + "];B[e10];W[j5])"))
+		games, err := allSGF(strings.NewReader("(;GM[Blokus Duo]RE[" + text + "];B[e10];W[j5])"))
 		require.NoError(t, err, text)
 		assert.Equal(t, want, games[0].Result)
 		assert.Equal(t, map[string]int{"0": 4}[want], len(games[0].Moves)/4*4, "a game with a score is over")
 	}
 }
 
-// TestGoldenSGF reads and writes a file with comments: of ours, and of somebody else.
+// TestGoldenSGF reads and writes a file with comments, ours and others.
 func TestGoldenSGF(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/game.blksgf")
 	require.NoError(t, err)
-	games, err := ReadSGF(bytes.NewReader(text))
+	games, err := allSGF(bytes.NewReader(text))
 	require.NoError(t, err)
 	require.Len(t, games, 1)
 	assert.Equal(t, []play.Note{
@@ -176,10 +179,10 @@ func TestGoldenSGF(t *testing.T) {
 	assert.Empty(t, cmp.Diff(string(text), out.String()))
 }
 
-// TestColourMovesTwice reads a game in which a player had no move: the file has no pass.
+// TestColourMovesTwice reads a game with a player who had no move: the file has no pass.
 func TestColourMovesTwice(t *testing.T) {
 	t.Parallel()
-	games, err := ReadSGF(strings.NewReader("(;GM[Blokus Duo];W[j5];B[e10];W[k4,l4];W[m1,m2,m3])"))
+	games, err := allSGF(strings.NewReader("(;GM[Blokus Duo];W[j5];B[e10];W[k4,l4];W[m1,m2,m3])"))
 	require.NoError(t, err)
 	g := games[0]
 	assert.Equal(t, 1, g.First)
@@ -187,7 +190,7 @@ func TestColourMovesTwice(t *testing.T) {
 	assert.Equal(t, g.Of.Pass, g.Moves[3])
 }
 
-// TestColours reads and writes games of four colours, in the forms that Pentobi writes or wrote once.
+// TestColours reads and writes games of four colours, in Pentobi's current and former forms.
 func TestColours(t *testing.T) {
 	t.Parallel()
 	const header = "CA[UTF-8]AP[tessera]"
@@ -196,7 +199,7 @@ func TestColours(t *testing.T) {
 		"(;P2[é]GM[Blokus Three-Player]P1[a]P3[c];BLUE[a20];YELLOW[s20][t20];RED[t1];GREEN[a1];1[b19,c19])": "(;GM[Blokus Three-Player]" + header + "P1[a]P2[é]P3[c]\n;1[a20]\n;2[s20,t20]\n;3[t1]\n;4[a1]\n;1[b19,c19])\n",
 		"(;GM[Blokus Two-Player]PB[a]PW[b]RE[W+R];1[A20];2[t20])":                                           "(;GM[Blokus Two-Player]" + header + "PB[a]PW[b]RE[W+R]\n;1[a20]\n;2[t20])\n",
 	} {
-		games, err := ReadSGF(strings.NewReader(text))
+		games, err := allSGF(strings.NewReader(text))
 		require.NoError(t, err)
 		var out bytes.Buffer
 		require.NoError(t, games[0].WriteSGF(&out))
@@ -205,8 +208,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestSkippedColour writes games in which colours have no move left before the end, and reads them:
-// the file has the colour of each move, and no pass.
+// TestSkippedColour writes and reads games in which colours run out of moves before the end: the
+// file has the colour of each move, and no pass.
 func TestSkippedColour(t *testing.T) {
 	t.Parallel()
 	of := find(t, "blokus")
@@ -221,12 +224,12 @@ func TestSkippedColour(t *testing.T) {
 		}
 		require.Len(t, colours, len(g.Moves))
 		skipped = skipped || !bytes.HasPrefix(bytes.Repeat([]byte("1234"), 30), colours)
-		back, err := ReadSGF(strings.NewReader(out.String()))
+		back, err := allSGF(strings.NewReader(out.String()))
 		require.NoError(t, err)
 		assert.Equal(t, g.Moves, back[0].Moves)
 		assert.Len(t, back[0].Shares, 4)
 
-		_, err = ReadSGF(strings.NewReader(strings.TrimSuffix(out.String(), ")\n") + ";1[a1])"))
+		_, err = allSGF(strings.NewReader(strings.TrimSuffix(out.String(), ")\n") + ";1[a1])"))
 		assert.ErrorContains(t, err, "colour 1 moves, but the game is over")
 	}
 	assert.True(t, skipped)
@@ -241,11 +244,11 @@ func TestDropped(t *testing.T) {
 		"(;C[of the game]EV[x];B[e10]C[one]C[two]TE[1](;W[j5]BM[1]TE[1])(;W[j5]))":             "1 variation and properties BM, C, EV, TE",
 		"(;GM[Blokus]RE[B+3];1[a20])": "property RE",
 	} {
-		games, err := ReadSGF(strings.NewReader(text))
+		games, err := allSGF(strings.NewReader(text))
 		require.NoError(t, err, text)
 		assert.Equal(t, want, games[0].Dropped.String(), text)
 	}
-	games, err := ReadSGF(strings.NewReader("(;C[on it]B[e10])"))
+	games, err := allSGF(strings.NewReader("(;C[on it]B[e10])"))
 	require.NoError(t, err)
 	assert.Equal(t, "on it", games[0].Notes[0].Text)
 }
@@ -277,7 +280,7 @@ func TestSGFErrors(t *testing.T) {
 		"(;A1[a20]GM[Blokus])":           `line 1, column 5: property A1: a position that is set up is no game; only moves are read`,
 		"(;GM[Blokus Duo]\n;B[e10]\n;W[": `line 3, column 3: property W: its ] is missing`,
 		"(;GM[Blokus Duo]\n;B[e10]":      `line 2, column 8: the end of the file, want ; ( or )`,
-		"(;B[a1])":                       `line 1, column 4: move 1 (player 1): a1: the first placement must cover the start square (5,5)`,
+		"(;B[a1])":                       `line 1, column 4: move 1 (player 1): a1: the first placement must cover the start square e10`,
 		"(;B[z1])":                       `line 1, column 4: move 1 (player 1): z1: square "z1", want a column a..n and a row 1..14`,
 		"(;PB[é];B[e10];B[f9])":          `line 1, column 17: player 1 moves a second time, before player 2's first move`,
 		"(;AB[e10])":                     `line 1, column 5: property AB: a position that is set up is no game; only moves are read`,
@@ -288,9 +291,22 @@ func TestSGFErrors(t *testing.T) {
 		"(;RE[0];B[e10])":                `line 1, column 5: property RE: result 0 of a game that is not over`,
 		strings.Repeat("(;", 2000):       `line 1, column 2002: more than 1000 variations within each other`,
 	} {
-		_, err := ReadSGF(strings.NewReader(text))
+		_, err := allSGF(strings.NewReader(text))
 		assert.EqualError(t, err, "record: "+want, "%.40q", text)
 	}
+}
+
+// allSGF returns the games of a file and the first error.
+func allSGF(r io.Reader) (games []*Game, first error) {
+	for g, err := range ReadSGF(r) {
+		if g != nil {
+			games = append(games, g)
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return games, first
 }
 
 func FuzzReadSGF(f *testing.F) {
@@ -298,7 +314,7 @@ func FuzzReadSGF(f *testing.F) {
 	f.Add("(;GM[Blokus Two-Player]RE[B+T]PB[a];1[a20];YELLOW[t20]TE[1];3[t1][s1])(;GM[Blokus];1[a20]P3[c])")
 	f.Add("(;GM[Blokus Duo](;B[e10])(;B[e10]))(;)")
 	f.Fuzz(func(t *testing.T, text string) {
-		games, err := ReadSGF(strings.NewReader(text))
+		games, err := allSGF(strings.NewReader(text))
 		if err != nil {
 			require.Regexp(t, `^record: line [1-9][0-9]*, column [1-9][0-9]*: `, err.Error())
 			return
@@ -306,7 +322,7 @@ func FuzzReadSGF(f *testing.F) {
 		for _, g := range games {
 			var out bytes.Buffer
 			require.NoError(t, g.WriteSGF(&out))
-			again, err := ReadSGF(&out)
+			again, err := allSGF(&out)
 			require.NoError(t, err)
 			require.Equal(t, g.Moves, again[0].Moves)
 			require.Equal(t, g.Shares, again[0].Shares)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package record
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,8 +67,11 @@ func (g *Game) sgfResult(end play.Position) string {
 	return winners[winner] + by
 }
 
-// lossOnTime begins the reason of a game that was lost on time.
+// lossOnTime begins the reason of a game lost on time.
 const lossOnTime = "loss on time"
+
+// application is the property that names the program.
+const application = "AP[tessera]"
 
 // WriteSGF writes a game in Pentobi's form of SGF (its document Pentobi-SGF.md): a node a
 // placement, squares from the bottom row up and from left to right, and no passes. Notes
@@ -79,7 +85,7 @@ func (g *Game) WriteSGF(w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString("(;GM[" + g.Of.SetGame + "]CA[UTF-8]AP[tessera]")
+	out.WriteString("(;GM[" + g.Of.SetGame + "]CA[UTF-8]" + application)
 	property := func(name, value string) {
 		if value != "" {
 			fmt.Fprintf(out, "%s[%s]", name, escape(value))
@@ -182,51 +188,115 @@ func escape(text string) string {
 
 // ReadSGF reads the main variation of each game tree in a file: Game.Dropped counts the rest. A
 // file that names no game holds the default game. One of two colours may move twice in a row, as in
-// Pentobi's files: ReadSGF inserts the pass. A game that ends with passes keeps them. An error is a
-// *PlaceError, or the reader's. ReadSGF then still returns the games before the error, and the
-// wrong game's moves before it.
-func ReadSGF(r io.Reader) ([]*Game, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+// Pentobi's files: ReadSGF inserts the pass. A game that ends with passes keeps them. A wrong game
+// comes with a *PlaceError and its moves before the fault; the next game follows. Other errors are
+// the reader's, without a game. At least one game or error comes.
+func ReadSGF(r io.Reader) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		text, err := io.ReadAll(r)
+		if err != nil {
+			yield(nil, fmt.Errorf("record: %w", err))
+			return
+		}
+		for _, g := range readSGF(string(text), nil) {
+			if !yield(g.game, g.err) {
+				return
+			}
+		}
 	}
-	return readSGF(string(text), nil)
+}
+
+// gameRead is a game as far as it could be read, with the fault that ended it.
+type gameRead struct {
+	game *Game // nil: there is none
+	err  error
 }
 
 // readSGF is ReadSGF with the game of trees that name none; nil: the default one.
-func readSGF(text string, of *play.Game) ([]*Game, error) {
+func readSGF(text string, of *play.Game) (games []gameRead) {
 	if of == nil || !of.SGF {
 		of, _ = play.Find("")
 	}
 	p := &sgfParser{text: strings.TrimPrefix(text, byteOrderMark)}
-	var games []*Game
 	for p.skipBlanks(); p.at < len(p.text); p.skipBlanks() {
-		g := &sgfGame{Game: Game{Of: of}}
-		err := p.tree(g, true)
-		if err == nil {
-			err = g.finish(p)
-		}
-		slices.Sort(g.Dropped.Properties)
-		g.Dropped.Properties = slices.Compact(g.Dropped.Properties)
-		games = append(games, &g.Game)
+		begin := p.at
+		g, err := p.game(of)
 		if err != nil {
-			return games, err
+			// The next game may have been read as a part of this one, so the text ends before it.
+			next := p.nextGame(begin)
+			part := sgfParser{text: p.text[:next], at: begin, cut: next < len(p.text)}
+			g, err = part.game(of)
+			p.at = next
 		}
+		games = append(games, gameRead{g, err})
 	}
 	if len(games) == 0 {
 		example := "(;GM[Blokus];1[a20])"
 		if of != nil && of.SGF {
 			example = fmt.Sprintf("(;GM[%s];B[e10])", of.SetGame)
 		}
-		return nil, p.fail(p.at, "no game, want one in SGF, such as %s", example)
+		return []gameRead{{nil, p.fail(p.at, "no game, want one in SGF, such as %s", example)}}
 	}
-	return games, nil
+	return games
+}
+
+// game reads a game.
+func (p *sgfParser) game(of *play.Game) (*Game, error) {
+	g := &sgfGame{Game: Game{Of: of}}
+	err := p.tree(g, true)
+	if err == nil {
+		err = g.finish(p)
+	}
+	slices.Sort(g.Dropped.Properties)
+	g.Dropped.Properties = slices.Compact(g.Dropped.Properties)
+	return &g.Game, err
+}
+
+// nameWithin bounds the bytes of a game before the end of its name, so that the search for the next
+// game takes time in proportion to the file.
+const nameWithin = 2000
+
+// begins reports whether a game begins here: its first node names the game, which no node of a
+// variation does. A comment can hold such a text only with its brackets escaped.
+func (p *sgfParser) begins() bool {
+	try := sgfParser{text: p.text[:min(p.at+nameWithin, len(p.text))], at: p.at}
+	for _, c := range "(;" {
+		if try.peek() != byte(c) {
+			return false
+		}
+		try.at++
+	}
+	for {
+		property, err := try.property()
+		if err != nil || property.name == "" {
+			return false
+		}
+		if property.name == "GM" {
+			return !strings.ContainsAny(property.values[0], "[]\\\n")
+		}
+	}
+}
+
+// nextGame returns the place of the game behind a wrong one. The wrong game ends with its tree, or
+// earlier, where the next game begins, because the rest of it is lost.
+func (p *sgfParser) nextGame(wrong int) int {
+	begin := sgfParser{text: p.text, at: wrong + 1}
+	for begin.at < len(p.text) && !(p.text[begin.at] == '(' && begin.begins()) {
+		begin.at++
+	}
+	next := begin.at
+	rest := sgfParser{text: p.text[:next], at: wrong}
+	if rest.tree(&sgfGame{}, false) == nil {
+		return rest.at
+	}
+	return next
 }
 
 // sgfParser reads the grammar of SGF.
 type sgfParser struct {
 	text string
 	at   int
+	cut  bool // the text ends where the next game begins
 }
 
 // fail returns an error at a place of the text.
@@ -258,6 +328,9 @@ func (p *sgfParser) peek() byte {
 
 // found describes the text at the place, for messages.
 func (p *sgfParser) found() string {
+	if p.peek() == 0 && p.cut {
+		return "the next game"
+	}
 	if p.peek() == 0 {
 		return "the end of the file"
 	}
@@ -318,36 +391,48 @@ type property struct {
 	at     int // where the values begin
 }
 
+// property reads a property of a node; without a name: there is no further one.
+func (p *sgfParser) property() (property, error) {
+	c := p.peek()
+	if p.digitProperty() {
+		c = 'A'
+	}
+	if c < 'A' || c > 'Z' {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
+			return property{}, p.fail(p.at, "%s, want a property in capital letters", p.found())
+		}
+		return property{}, nil
+	}
+	start := p.at
+	for p.at < len(p.text) && (p.text[p.at] >= 'A' && p.text[p.at] <= 'Z' || p.text[p.at] >= '0' && p.text[p.at] <= '9') {
+		p.at++
+	}
+	read := property{name: p.text[start:p.at]}
+	if p.peek() != '[' {
+		return property{}, p.fail(p.at, "property %s: %s, want [", read.name, p.found())
+	}
+	read.at = p.at
+	for p.peek() == '[' {
+		v, err := p.value(read.name)
+		if err != nil {
+			return property{}, err
+		}
+		read.values = append(read.values, v)
+	}
+	return read, nil
+}
+
 // node reads the properties of a node.
 func (p *sgfParser) node(g *sgfGame, main bool) error {
 	g.moved = false
 	var all []property
 	for {
-		c := p.peek()
-		if p.digitProperty() {
-			c = 'A'
+		property, err := p.property()
+		if err != nil {
+			return err
 		}
-		if c < 'A' || c > 'Z' {
-			if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' {
-				return p.fail(p.at, "%s, want a property in capital letters", p.found())
-			}
+		if property.name == "" {
 			break
-		}
-		start := p.at
-		for p.at < len(p.text) && (p.text[p.at] >= 'A' && p.text[p.at] <= 'Z' || p.text[p.at] >= '0' && p.text[p.at] <= '9') {
-			p.at++
-		}
-		property := property{name: p.text[start:p.at]}
-		if p.peek() != '[' {
-			return p.fail(p.at, "property %s: %s, want [", property.name, p.found())
-		}
-		property.at = p.at
-		for p.peek() == '[' {
-			v, err := p.value(property.name)
-			if err != nil {
-				return err
-			}
-			property.values = append(property.values, v)
 		}
 		all = append(all, property)
 	}
@@ -419,7 +504,7 @@ type sgfGame struct {
 	resultAt int
 }
 
-// game takes the game's name.
+// game reads the name of the game.
 func (g *sgfGame) game(name string) error {
 	of := play.BySetGame(name)
 	switch {
@@ -432,7 +517,7 @@ func (g *sgfGame) game(name string) error {
 	return nil
 }
 
-// sgfNames returns the names of the games that SGF has, quoted.
+// sgfNames returns the names, quoted, of the games with a form of SGF.
 func sgfNames() (names []string) {
 	for _, name := range play.GameNames() {
 		if of, err := play.Find(name); err == nil && of.SGF {
@@ -442,7 +527,7 @@ func sgfNames() (names []string) {
 	return names
 }
 
-// property takes a property of the main variation.
+// property reads a property of the main variation.
 func (g *sgfGame) property(name string, values []string) error {
 	if g.Of == nil {
 		return errors.New("no property GM before, want the name of the game")
@@ -477,7 +562,7 @@ func (g *sgfGame) property(name string, values []string) error {
 	return nil
 }
 
-// move makes a move, behind a pass if the colour is not to move and the game has passes.
+// move makes a move, after a pass if it is another colour's turn and the game has passes.
 func (g *sgfGame) move(colour int, text string) error {
 	if g.pos == nil {
 		first := 0
@@ -504,7 +589,7 @@ func (g *sgfGame) move(colour int, text string) error {
 	return err
 }
 
-// skip has the colour to move pass, so that another one is to move.
+// skip makes the colour to move pass, so that the next colour is to move.
 func (g *sgfGame) skip(colour int) error {
 	if c, ok := g.pos.(play.Coloured); ok { // which skips colours without a move itself
 		names := g.Of.Colours
@@ -523,8 +608,8 @@ func (g *sgfGame) skip(colour int) error {
 	return nil
 }
 
-// finish adds the passes at the end of a game in which nobody can move, or whose result says that
-// it is over, and checks the result.
+// finish adds the passes at the end of a game without further moves, or with a result of a finished
+// game, and checks the result.
 func (g *sgfGame) finish(p *sgfParser) error {
 	if g.Of == nil {
 		return p.fail(p.at, "no property GM, want the name of the game")
@@ -556,7 +641,7 @@ func (g *sgfGame) finish(p *sgfParser) error {
 	return nil
 }
 
-// reasons are the reasons of results that are no margins.
+// reasons are the reasons in results without a margin.
 var reasons = map[string]string{
 	endings[play.Resigned]: "resigned",
 	endings[play.Late]:     lossOnTime,
@@ -575,7 +660,7 @@ func (g *sgfGame) setShares(end play.Position, by string) {
 	}
 }
 
-// shortResult returns a value of RE in the short form; "" if it says nothing.
+// shortResult returns a value of RE in the short form; "" for an empty one.
 func shortResult(value string) string {
 	if value == "?" || value == "Void" {
 		return ""

@@ -1,4 +1,6 @@
-// Package suggest finds the names that a misspelt word may stand for.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package suggest finds the names that a misspelt word may mean.
 package suggest
 
 import (
@@ -10,11 +12,12 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// distance is the number of slips that a word may have, if they are less than half of its letters.
+// distance is the number of slips that a word may have; they must also be fewer than half of its
+// letters.
 const distance = 2
 
-// slips returns the number of letters that differ: put in, left out, changed, or two neighbours
-// exchanged, once.
+// slips returns the number of wrong letters: added, omitted, changed, or two neighbours exchanged,
+// once.
 func slips(text, name string) int {
 	away := levenshtein.ComputeDistance(text, name)
 	letters := []rune(text)
@@ -49,8 +52,7 @@ func Names(text string, names []string) []string {
 	return out
 }
 
-// Phrase returns "; did you mean play?" for the end of a message, or "" if there is nothing
-// to suggest.
+// Phrase returns "; did you mean play?" for the end of a message, or "" without a suggestion.
 func Phrase(text string, names []string) string {
 	near := Names(text, names)
 	if len(near) == 0 {

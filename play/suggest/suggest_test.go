@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package suggest
 
 import (
@@ -21,6 +23,8 @@ func TestPhrase(t *testing.T) {
 		"":         "",
 		"pentobi":  "",
 		"mnotecar": "",
+		"CHIP-MI":  "; did you mean chip-minimax?", // by its beginning alone
+		"plxx":     "",                             // half of the letters
 	} {
 		assert.Equal(t, want, Phrase(text, names), text)
 	}

@@ -1,5 +1,7 @@
-// Package uci serves a player of any game over UCI, the protocol of chess engines, with the moves of
-// the game. Fill in a [UCI] and call its Serve. Today's engines of Quoridor speak the protocol so.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package uci serves a player of any game over UCI, the protocol of chess engines, with the moves
+// of the game. Today's Quoridor engines use the same dialect. Fill in a [UCI] and call its Serve.
 package uci
 
 import (
@@ -17,9 +19,9 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// UCI serves a player over the protocol of today's engines of Quoridor, the chess engines' protocol
-// (UCI) with Quoridor's moves: Titanium and Zquoridor speak it. A wrong command changes nothing;
-// the answer is a line "info string error: ...".
+// UCI serves a player over the dialect of UCI, the chess engines' protocol, that the Quoridor
+// engines Titanium and Zquoridor speak. A wrong command changes nothing; the answer is a line "info
+// string error: ...".
 type UCI struct {
 	Game    *play.Game
 	Player  play.Player
@@ -44,8 +46,8 @@ type uciSearch struct {
 // maxMovetime bounds the time for a move: a week.
 const maxMovetime = 7 * 24 * time.Hour
 
-// Serve answers commands until quit, the end of the input, or ctx is done. At the end of the input a
-// search under way is finished first.
+// Serve answers commands until quit, the end of the input, or the end of ctx. A search in progress
+// at the end of the input is finished first.
 func (u *UCI) Serve(ctx context.Context, in play.LineReader, out io.Writer) error {
 	u.out, u.pos = bufio.NewWriter(out), u.Game.Start()
 	ctx, cancel := context.WithCancel(ctx)
@@ -72,7 +74,7 @@ func (u *UCI) Serve(ctx context.Context, in play.LineReader, out io.Writer) erro
 		}
 	}()
 	defer func() {
-		if u.search != nil { // nobody waits for its answer
+		if u.search != nil { // no client waits for the answer
 			cancel()
 			<-u.search.done
 		}
@@ -208,7 +210,8 @@ func (u *UCI) position(words []string) {
 // otherLimits are limits of a search that chess engines know, too.
 var otherLimits = []string{"depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo", "searchmoves", "ponder"}
 
-// think begins a search: "movetime" and milliseconds, "infinite", or the player's own amount of work.
+// think begins a search: "movetime" and milliseconds, "infinite", or the player's default amount of
+// work.
 func (u *UCI) think(ctx context.Context, words []string) {
 	s := &uciSearch{stop: make(chan struct{}), done: make(chan error, 1)}
 	var each time.Duration
@@ -224,7 +227,7 @@ func (u *UCI) think(ctx context.Context, words []string) {
 		}
 		each = time.Duration(ms) * time.Millisecond
 	case slices.Contains(otherLimits, words[0]):
-		// A program that sends such a limit waits for a move.
+		// A program that sends one of these limits waits for a move.
 		fmt.Fprintf(u.out, "info string go %s has no effect: want movetime or infinite, and options of --player\n", words[0])
 	default:
 		u.wrong("go %.60q, want nothing, movetime and milliseconds, or infinite", strings.Join(words, " "))

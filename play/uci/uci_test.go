@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package uci_test
 
 import (
@@ -65,7 +67,7 @@ func TestGo(t *testing.T) {
 	}
 }
 
-// TestErrors: a wrong line is answered by what is wrong, and nothing changes.
+// TestErrors sends wrong lines: each gets an error message and changes nothing.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -88,7 +90,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestGameOver: there is no move to make.
+// TestGameOver asks for a move after the end of the game.
 func TestGameOver(t *testing.T) {
 	t.Parallel()
 	line := "position startpos moves"

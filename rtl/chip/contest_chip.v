@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // contest_chip -- the contest's player without an SDRAM, complete from pin to pin.
 //
-// Purpose:   The whole design of a board that plays at the host program of the public Blokus
-//            Duo design contest, the clock aside. PROCESSOR and LANES choose the core.
+// Purpose:   The complete design, except the clock, of a board that plays with the host program of
+//            the public Blokus Duo design contest. PROCESSOR and LANES choose the core.
 // Parameter: CLK_HZ to BYTE_MS, PONDER  see contest_pins
 //            DEPTH_PLIES to SQUARE_WEIGHT  of the minimax core, see minimax_core
 //            LANES      playout lanes; with 0 the chip has the minimax core
@@ -11,6 +12,9 @@
 //            PROCESSOR  with 1 the core is a processor beside one lane, whose program is a tree
 //                       search
 //            LEAVES     of that search, at most
+//            LEAF_LISTS with 1 the core is the alpha-beta core, which lists its leaves. It takes
+//                       the weights from OWN_WEIGHT to SQUARE_WEIGHT, and searches until the time
+//                       has passed
 // Interface: uart_rx_i, uart_tx_o, led_o  see contest_pins
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
@@ -18,6 +22,7 @@
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
+`include "alphabeta.vh"
 
 module contest_chip #(
     parameter CLK_HZ = 12000000,
@@ -37,7 +42,8 @@ module contest_chip #(
     parameter PONDER = 0,
     parameter RAM_REG = 0,
     parameter PROCESSOR = 0,
-    parameter LEAVES = 65535
+    parameter LEAVES = 65535,
+    parameter LEAF_LISTS = 0
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -62,8 +68,8 @@ module contest_chip #(
       .MOVE_MS    (MOVE_MS),
       .HELLO_MS   (HELLO_MS),
       .BYTE_MS    (BYTE_MS),
-      .DEPTH_PLIES(LANES != 0 ? 1 : DEPTH_PLIES),
-      .ANYTIME    (LANES != 0 ? 1 : 0),
+      .DEPTH_PLIES(LANES != 0 || LEAF_LISTS != 0 ? 1 : DEPTH_PLIES),
+      .ANYTIME    (LANES != 0 || LEAF_LISTS != 0 ? 1 : 0),
       .PONDER     (PONDER)
   ) u_pins (
       .clk_i       (clk_i),
@@ -152,6 +158,48 @@ module contest_chip #(
           .rsp_visits_o(visits),
           .rsp_playouts_o(rsp_nodes)
       );
+    end else if (LEAF_LISTS != 0) begin : gen_alphabeta
+      wire signed [`LINE_BITS-1:0] value, trace_score;
+      wire whole, trace_valid, trace_leave, trace_pass;
+      wire [3:0] depth, trace_ply;
+      wire [`PLACEMENT_BITS-1:0] trace_move;
+      localparam [3:0] DEPTH = `LINE_DEPTH_MAX;
+      alphabeta_core #(
+          .OWN_WEIGHT   (OWN_WEIGHT),
+          .RIVAL_WEIGHT (RIVAL_WEIGHT),
+          .SQUARE_WEIGHT(SQUARE_WEIGHT)
+      ) u_alphabeta_core (
+          .clk_i        (clk_i),
+          .rst_i        (rst_i),
+          .cmd_valid_i  (cmd_valid),
+          .cmd_ready_o  (cmd_ready),
+          .cmd_op_i     (cmd_op),
+          .cmd_player_i (cmd_player),
+          .cmd_pass_i   (cmd_pass),
+          .cmd_orient_i (cmd_orient),
+          .cmd_row_i    (cmd_row),
+          .cmd_col_i    (cmd_col),
+          .cmd_depth_i  (DEPTH),
+          .stop_i       (stop),
+          .rsp_valid_o  (rsp_valid),
+          .rsp_ok_o     (rsp_ok),
+          .rsp_whole_o  (whole),
+          .rsp_pass_o   (rsp_pass),
+          .rsp_orient_o (rsp_orient),
+          .rsp_row_o    (rsp_row),
+          .rsp_col_o    (rsp_col),
+          .rsp_value_o  (value),
+          .rsp_nodes_o  (rsp_nodes),
+          .rsp_depth_o  (depth),
+          .trace_valid_o(trace_valid),
+          .trace_leave_o(trace_leave),
+          .trace_ply_o  (trace_ply),
+          .trace_pass_o (trace_pass),
+          .trace_move_o (trace_move),
+          .trace_score_o(trace_score)
+      );
+      wire unused_core = ^{cmd_depth, value, whole, depth, trace_valid, trace_leave, trace_ply, trace_pass,
+                           trace_move, trace_score};
     end else begin : gen_minimax
       wire signed [`SCORE_BITS-1:0] value, trace_score;
       wire trace_valid, trace_leave, trace_pass;

@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // lane_chip -- a playout lane by itself, between registers, to measure its area and speed.
 //
-// Purpose:   Bits of the serial pin go through a shift register into all
-//            inputs of the lane, and all outputs of the lane go through registers to the
-//            other pin. The chip does nothing sensible, but synthesis can leave nothing
-//            of the lane out.
-// Interface: a chip module's ports, CLK_HZ among its parameters though it is of no use
-//            here; RAM_REG, see playout_lane.
-// Latency:   none that matters.
-// Reset:     the lane's.
+// Purpose:   Bits of the serial pin go through a shift register into all inputs of the lane, and
+//            all outputs of the lane go through registers to the other pin. The chip does nothing
+//            useful, but synthesis cannot remove any part of the lane.
+// Interface: a chip module's ports, and its parameter CLK_HZ, which has no use here. RAM_REG: see
+//            playout_lane.
+// Latency:   irrelevant.
+// Reset:     as the lane.
 // Model:     none; twin.Lane is the model of the lane
 `default_nettype none
 `include "constants.vh"
@@ -27,7 +27,7 @@ module lane_chip #(
     output wire [7:0] led_o
 );
 
-  // A bit may go to several inputs that the lane does not use together.
+  // A bit may go to several inputs if the lane does not use them together.
   localparam IN = `COMMAND_BITS + 6;
   reg [IN-1:0] in_q;
   wire [5:0] flag = in_q[IN-1-:6];

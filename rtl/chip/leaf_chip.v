@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaf_chip -- the leaf engine of a tree search, complete from pin to pin.
 //
-// Purpose:   The whole design of a board that values leaves for a program on a computer, the
-//            clock aside. service.LeafModel tells the requests.
+// Purpose:   The complete design, except the clock, of a board that values leaves for a program on
+//            a computer. service.LeafModel describes the requests.
 // Parameter: CLK_HZ, BAUD  see service_pins
 //            LANES, CHILDREN, RAM_REG  see tree_leaf
 //            QUEUE_BITS  see frame_rx

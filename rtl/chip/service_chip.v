@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // service_chip -- the playout lanes as a service, complete from pin to pin.
 //
-// Purpose:   The whole design of a board that plays games for a program on a computer, the
-//            clock aside. service.Model tells the requests.
+// Purpose:   The complete design, except the clock, of a board that plays games for a program on a
+//            computer. service.Model describes the requests.
 // Parameter: CLK_HZ, BAUD  see service_pins
 //            LANES, RAM_REG  see playout_lanes
 //            QUEUE_BITS  see frame_rx

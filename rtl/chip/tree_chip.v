@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_chip -- the contest's player with the tree core and an SDRAM for its nodes.
 //
-// Purpose:   The whole design of a board that plays with the tree core, the clock aside. The
-//            SDRAM holds most nodes with children; a test of the SDRAM runs after reset. During
-//            the test, and with a broken SDRAM, a search has as many nodes as block RAM has
-//            places for.
+// Purpose:   The complete design, except the clock, of a board that plays with the tree core. The
+//            SDRAM holds most nodes with children. A test of the SDRAM runs after reset. During the
+//            test, and with a broken SDRAM, block RAM limits the number of nodes.
 // Parameter: CLK_HZ to BYTE_MS, PONDER  see contest_pins
 //            LANES to RAM_REG  of the tree core, see tree_core
 //            LEAVES, SEED  leaves of a search at most; the seed of every search

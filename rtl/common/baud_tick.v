@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // baud_tick -- ticks at a rate that need not divide the clock.
 //
-// Purpose:   An accumulator spreads the ticks evenly: each is in the first cycle
-//            in which it is due.
+// Purpose:   An accumulator spreads the ticks evenly: each comes in the first cycle at or after its
+//            time.
 // Interface: restart_i  the ticks are counted from the next cycle
 //            tick_o     for one cycle each; tick k, from 1, is in cycle
-//                       ceil(k * CLK_HZ / RATE), the cycle behind restart_i
-//                       being 1
+//                       ceil(k * CLK_HZ / RATE), where the cycle behind restart_i
+//                       is cycle 1
 //            RATE must not be greater than CLK_HZ.
 // Latency:   see tick_o.
 // Reset:     by restart_i.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // heartbeat -- a lamp that shows that the clock runs.
 //
 // Purpose:   Changes every half second.

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // uart_rx -- serial receiver, 8 data bits, no parity, 1 stop bit.
 //
-// Purpose:   Bytes from the line. The line is sampled 16 times a bit, and each
-//            decision is the majority of three samples, so that a disturbance
-//            of one sample does no harm. A low pulse of less than about half a
-//            bit is no start bit. The clock need not be a multiple of the baud
+// Purpose:   Receives bytes from the line. It samples the line 16 times a bit, and the majority of
+//            three samples decides, so that one disturbed sample does no harm. A low pulse shorter
+//            than about half a bit is no start bit. The clock need not be a multiple of the baud
 //            rate: baud_tick spreads the samples evenly.
 // Interface: rx_i     the line, idle high, asynchronous to the clock
 //            valid_o  for one cycle: data_o is a byte that arrived
@@ -42,7 +42,7 @@ module uart_rx #(
   localparam [2:0] STOP = 3'd3;  // checks the stop bit
   localparam [2:0] BREAK = 3'd4;  // waits for a high level
 
-  // The line, made synchronous; and the cycles of its samples.
+  // The synchronized line, and the cycles of its samples.
   reg sync_q, line_q;
   wire sample;
   baud_tick #(

@@ -1,15 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // uart_rx_fast -- serial receiver for few clock cycles a bit.
 //
-// Purpose:   As uart_rx, 8 data bits, no parity, 1 stop bit, for lines that are too
-//            fast for 16 samples a bit: each bit is looked at once, in the cycle
-//            that is nearest to its middle, and the clock need not be a multiple
-//            of the baud rate. Without a majority of samples the line must be
-//            clean; frames have a CRC.
+// Purpose:   Receives like uart_rx, with 8 data bits, no parity and 1 stop bit, on lines too fast
+//            for 16 samples a bit: it looks at each bit once, in the cycle nearest to the bit's
+//            middle, and the clock need not be a multiple of the baud rate. Without a majority of
+//            samples the line must be clean. A CRC protects the frames.
 // Interface: rx_i     the line, idle high, asynchronous to the clock
 //            valid_o  for one cycle: data_o is a byte that arrived
 //            error_o  for one cycle: a byte without stop bit arrived and is
-//                     dropped; the next one starts after the line is high again
-//            CLK_HZ must be at least 4 times BAUD; at 4 times the other side's
+//                     dropped. The next one starts after the line is high again
+//            CLK_HZ must be at least 4 times BAUD. At 4 times, the other side's
 //            clock may be off by 2 %.
 // Latency:   valid_o rises 9.5 bits after the start bit's edge, and 3 to 4 cycles.
 // Reset:     to an idle line.
@@ -37,19 +37,20 @@ module uart_rx_fast #(
 
   localparam [31:0] BIT_STEP = BAUD;
   localparam [31:0] SECOND = CLK_HZ;
-  // The receiver sees a start bit half a cycle late on average, and a middle as late if the
-  // clock does not divide: the first middle comes earlier by most of that.
+  // The receiver sees a start bit half a cycle late on average. A middle is as late, unless BAUD
+  // divides CLK_HZ. The first middle therefore comes earlier by most of this delay.
   localparam [31:0] HALF = CLK_HZ / 2 + BAUD / 4 * 3;
 
   reg [1:0] sync_q;
   wire level = sync_q[1];
 
-  // acc_q: the time since a middle, or the half bit before the start; a second is a bit.
+  // acc_q: the time since a middle, or since half a bit before the start; SECOND is the length of a
+  // bit.
   reg [31:0] acc_q;
   wire [31:0] acc_next = acc_q + BIT_STEP;
   wire middle = acc_next >= SECOND;
 
-  reg [3:0] bits_q;  // middles to come, the start bit's and the stop bit's included
+  reg [3:0] bits_q;  // middles to come, including the start bit's and the stop bit's
   reg break_q;  // waits for a high level
   reg [7:0] data_q;
   reg valid_q, error_q;

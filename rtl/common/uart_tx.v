@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // uart_tx -- serial transmitter, 8 data bits, no parity, 1 stop bit.
 //
-// Purpose:   Bytes to the line. The clock need not be a multiple of the baud
-//            rate: the edges of a byte are rounded one by one.
+// Purpose:   Sends bytes on the line. The clock need not be a multiple of the baud rate: each edge
+//            of a byte is rounded separately.
 // Interface: valid_i, ready_o  data_i is taken in a cycle with both
 //            tx_o              the line, idle high; a register
 //            CLK_HZ must be at least BAUD.
@@ -41,8 +42,8 @@ module uart_tx #(
       .tick_o   (bit_end)
   );
 
-  reg [8:0] rest_q;  // the bits behind the present bit, stop bit last
-  reg [3:0] bits_q;  // bits to go, the present bit included; 0 when idle
+  reg [8:0] rest_q;  // the bits behind the current bit, stop bit last
+  reg [3:0] bits_q;  // bits to go, including the current bit; 0 when idle
   reg tx_q;
 
   assign ready_o = (bits_q == 4'd0);

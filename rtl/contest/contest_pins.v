@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // contest_pins -- the contest's player at the pins of a chip, for any core.
 //
-// Purpose:   The part that contest_chip and tree_chip have in common: serial line, protocol,
-//            lamps. A core plays.
+// Purpose:   Holds the common part of contest_chip and tree_chip: serial line, protocol, lamps. A
+//            core plays.
 // Parameter: CLK_HZ, BAUD  the clock; the speed of the line
-//            TEAM      the two characters that name the team
+//            TEAM      the two characters of the team's name
 //            MOVE_MS   time for a move, from the last byte of the message to the end of
-//                      thinking; the host allows a second, its delays and the line's included
-//            HELLO_MS  silence that the answer to 0 waits for
-//            BYTE_MS   gap within a message after which the message is dropped
+//                      thinking. The host allows a second, including its own delays and the line's
+//            HELLO_MS  silence before the answer to 0
+//            BYTE_MS   longest gap within a message; a longer one drops the message
 //            DEPTH_PLIES, ANYTIME, PONDER  see contest_player
 // Interface: uart_rx_i, uart_tx_o  the line: 8 data bits, no parity, 1 stop bit
 //            led_o     active high:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // contest_player -- plays for one side of the contest, at the bytes of the line.
 //
 // Purpose:   Answers the host program of the public Blokus Duo design contest
@@ -7,19 +8,15 @@
 //              2, 3, 4    ->  our move: x y tile rotation, or 0000
 //              9          ->  nothing; the game is over
 //
-//            Thinking is iterative: depth 1, 2 .. DEPTH_PLIES, until
-//            MOVE_CYCLES have passed since the message; the answer is the best
-//            move of the deepest search that came to its end. Depth 1 always
-//            does, whatever time it takes. With no choice of moves there is
-//            no second search.
-//            A core that always has a best move so far, as montecarlo_core
-//            and tree_core do, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its
-//            one search stops when the time has passed.
-//            With PONDER = 1 the core searches on the rival's time, too: after our
-//            move, the position in which the rival is to move, DEPTH_PLIES deep.
-//            That search stops when a message begins our turn, or the game is
-//            over. Its answer does not matter; PONDER is for a core that keeps its
-//            results.
+//            Thinking is iterative: depth 1, 2 .. DEPTH_PLIES, until MOVE_CYCLES have passed since
+//            the message; the answer is the best move of the deepest finished search. The search of
+//            depth 1 always finishes, even late. With only one legal move there is no
+//            second search. A core that always has a best move so far, such as montecarlo_core or
+//            tree_core, goes with ANYTIME = 1 and DEPTH_PLIES = 1: its one search stops when the
+//            time has passed. With PONDER = 1 the core searches on the rival's time, too: it
+//            searches the position after our move, DEPTH_PLIES deep. This search stops when a
+//            message begins our turn, or the game is over. Its answer does not matter; PONDER is
+//            for a core that keeps its results.
 //
 //            Rules for the rest:
 //            - The answer to 0 waits for HELLO_CYCLES of silence, and a further
@@ -42,15 +39,13 @@
 //            passed_o    our latest answer was a pass
 //            error_o     since the latest 0, something was dropped
 //            illegal_o   since the latest 0, the rival's move was left out
-// Latency:   With the message's last byte in cycle t, from uart_rx, the clock
-//            starts in t + 4, and stop_o rises MOVE_CYCLES + 1 cycles later.
-//            A core command follows 1 cycle after the message and after each
-//            response; the first byte of the answer is offered 1 cycle after
-//            the last response. With PONDER there is a command 1 cycle after
-//            the last byte of a move is taken, too; stop_o rises 1 cycle after
-//            the message that ends its search, and the next command follows 1
-//            cycle after its response. The clock runs meanwhile, so that the
-//            answer comes no later. The answer to 0 is offered HELLO_CYCLES + 2
+// Latency:   With the message's last byte in cycle t, from uart_rx, the clock starts in t + 4, and
+//            stop_o rises MOVE_CYCLES + 1 cycles later. A core command follows 1 cycle after the
+//            message and after each response; the first byte of the answer is offered 1 cycle after
+//            the last response. With PONDER a further command comes 1 cycle after the line takes
+//            the last byte of a move. stop_o rises 1 cycle after the message that ends its search,
+//            and the next command follows 1 cycle after its response. The clock runs meanwhile, so
+//            pondering does not delay the answer. The answer to 0 is offered HELLO_CYCLES + 2
 //            cycles after the latest byte, if nothing holds it up.
 // Reset:     to a game not begun.
 // Model:     twin.ContestPlayer

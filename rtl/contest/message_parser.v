@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // message_parser -- the messages of the contest's host in the bytes of the line.
 //
-// Purpose:   Finds messages by position, as they have neither end mark nor
-//            check sum:
+// Purpose:   Finds messages by position, since they carry no end mark and no check sum:
 //
 //              0                  who are you; a new game
 //              2 side             you begin
@@ -9,12 +9,12 @@
 //              4 x y t r          the rival's move
 //              9                  the game is over
 //
-//            side is 5 (player 1) or A (player 2). CR and LF do not count,
-//            wherever they stand. The four characters of a move may be
-//            anything: msg_ok_o and msg_pass_o are low if they are no move.
-//            The parser drops a byte that begins no message; a 2 or 3 without side,
-//            after which the byte in that place begins a message of its own; and a
-//            message that is not complete BYTE_CYCLES after its latest byte.
+//            side is 5 (player 1) or A (player 2). CR and LF never count. The four characters of a
+//            move may be anything: msg_ok_o and msg_pass_o are low if they are no move. The parser
+//            drops
+//            - a byte that begins no message,
+//            - a 2 or 3 without side; the byte in the side's place then begins a message,
+//            - a message that is incomplete BYTE_CYCLES after its latest byte.
 // Interface: rx_valid_i, rx_data_i, rx_error_i  from uart_rx
 //            msg_*_o   one of hello, first, second, next, over is high for one
 //                      cycle, together with the message's side and move:
@@ -22,9 +22,9 @@
 //            idle_o    no message has begun
 //            quiet_o   for at least HELLO_CYCLES nothing has arrived
 //            error_o   for one cycle: the parser drops something
-// Latency:   4 cycles from the last byte to the message. HELLO_CYCLES + 1 from
-//            a byte to quiet_o. A message that gets its next byte
-//            BYTE_CYCLES + 1 cycles after the latest is still taken.
+// Latency:   4 cycles from the last byte to the message, HELLO_CYCLES + 1 from a byte to quiet_o.
+//            The parser still takes a message whose next byte comes BYTE_CYCLES + 1 cycles after
+//            the latest.
 // Reset:     to no message, and a line that has just become quiet.
 // Model:     twin.ContestPlayer
 `default_nettype none

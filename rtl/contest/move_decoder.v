@@ -1,15 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_decoder -- a move from the contest's four characters.
 //
-// Purpose:   Reads column, row, tile and one of the eight rotation codes, and
-//            gives the orientation in search order with the square of its
-//            reference cell. Codes that draw the same shape become the same
-//            move; for some of them the reference cell moves.
+// Purpose:   Reads column, row, tile and one of the eight rotation codes, and gives the orientation
+//            in search order with the square of its reference cell. Codes that draw the same shape
+//            become the same move, some of them with another reference cell.
 // Interface: chars_i   the characters, the first one in the highest bits
 //            pass_o    the characters are 0000
-//            ok_o      the characters are a well-formed move, whose reference cell
-//                      is on the board; orient_o, row_o and col_o are valid
-// Latency:   3 cycles (block RAM, and a register behind it, as block RAM outputs
-//            are slow); a move every cycle.
+//            ok_o      the characters are a well-formed move with its reference cell on the
+//                      board. orient_o, row_o and col_o are valid
+// Latency:   3 cycles, because a register follows the slow output of the block RAM; a move every
+//            cycle.
 // Reset:     none.
 // Model:     duo.ParseMove; the table is generated: move_coding.vh
 `default_nettype none

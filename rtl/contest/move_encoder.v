@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_encoder -- a move as the contest's four characters.
 //
 // Purpose:   Writes column, row, tile and canonical rotation code, one at a time.

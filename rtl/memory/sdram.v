@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sdram -- an SDRAM of 32 MB, tested, with a port for words of a row.
 //
 // Purpose:   Joins sdram_control, which commands the memory, with sdram_test, which has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sdram_control -- commands an SDRAM: words of a row, one a cycle, and refreshes.
 //
 // Purpose:   Makes the memory ready after reset, opens a row for each request, reads or
@@ -8,24 +9,26 @@
 //                                                 +----+ refresh
 //
 //            The bursts of the memory have a length of 1: each word has its own command.
-//            So a request may begin at any column and have any length.
+//            A request may therefore begin at any column and have any length.
 // Parameter: POWER_UP .. CAS  cycles, see sdram.vh: gen makes them of the memory's timings.
-//            At least 2: POWER_UP, WR, MRD; the others at least 1. tRC is kept, as tRAS and tRP
-//            are kept.
-// Interface: req_valid_i, req_ready_o  a request is taken: req_write_i, and
-//              req_addr_i    of the first word: row, bank, column
-//              req_words_i   1..512; from the last column it goes on with the first
-//            wnext_o         wdata_i goes to the memory in this cycle; the next word must be
+//            At least 2: POWER_UP, WR, MRD. The others are at least 1. Keeping tRAS and tRP
+//            also keeps tRC.
+// Interface: req_valid_i, req_ready_o  the memory takes a request: req_write_i, and
+//              req_addr_i    the first word: row, bank, column
+//              req_words_i   1..512. After the last column comes the first
+//            wnext_o         wdata_i goes to the memory in this cycle, and the next word must be
 //                            there in the next cycle
-//            rvalid_o        rdata_o is a word that was asked for; nothing can stop it
-//            sdram_*         the memory's pins, all from registers; sdram_dq_i goes into
-//                            one. Commands of a cycle are for the memory's clock edge that ends it, at
-//                            which sdram_dq_i is read, too: see docs/tree-core.md
-// Latency:   The first word to write is taken RCD cycles after the request, the first word read is
-//            there RCD + CAS + 2 cycles after it; the other words follow one a cycle. With N words
-//            the next request is taken max(RCD + N, RAS) + RP cycles later, in writing
-//            max(RCD + N + WR - 1, RAS) + RP. A refresh takes RFC cycles, and goes before
-//            requests. twin.SDRAM counts all cycles.
+//            rvalid_o        rdata_o is a word of a read request. Nothing can stop it
+//            sdram_*         the memory's pins, all from registers. sdram_dq_i goes into a
+//                            register. The memory takes a cycle's command at the clock edge that
+//                            ends the cycle. sdram_dq_i is read at the same edge: see
+//                            docs/tree-core.md
+// Latency:   The memory takes the first word of a write RCD cycles after the request. The first
+//            word of a read comes RCD + CAS + 2 cycles after the request. The other words follow,
+//            one a cycle. With N words the memory takes the next request
+//            max(RCD + N, RAS) + RP cycles after a read, max(RCD + N + WR - 1, RAS) + RP after a
+//            write. A refresh takes RFC cycles, and goes before requests. twin.SDRAM counts all
+//            cycles.
 // Reset:     synchronous; the memory is made ready anew, and keeps its words only as
 //            long as its rows need no refresh.
 // Model:     twin.SDRAM
@@ -99,7 +102,7 @@ module sdram_control #(
   localparam [3:0] WAIT_RAS = RAS[3:0] - 1'b1;
   localparam [TIMER-1:0] WAIT_REFRESH = REFRESH[TIMER-1:0] - 1'b1;
 
-  reg [WAIT-1:0] wait_q;  // cycles in which nothing is commanded
+  reg [WAIT-1:0] wait_q;  // cycles without a command
   reg [3:0] open_q;  // cycles until the row may be closed
   reg [2:0] warm_q;  // refreshes to come after the next one
   reg up_q;  // the memory is ready
@@ -128,7 +131,7 @@ module sdram_control #(
   reg [12:0] a_q;
   reg [15:0] dq_q;
   reg oe_q;
-  initial command_q = INHIBIT;  // INHIBIT holds from the configuration of the device on, not only from reset on
+  initial command_q = INHIBIT;  // already before the first reset
   assign sdram_cke_o = 1'b1;
   assign {sdram_cs_n_o, sdram_ras_n_o, sdram_cas_n_o, sdram_we_n_o} = command_q;
   assign sdram_ba_o = ba_q;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sdram_test -- tests an SDRAM before it is used.
 //
 // Purpose:   Writes to address 0 and to each address with a single line at 1, reads the words back,
@@ -8,7 +9,7 @@
 // Interface: req_*, wnext_i, wdata_o, rvalid_i, rdata_i  to sdram_control
 //            done_o    the test is over
 //            wrong_o   data lines of words that came back wrong; 0: all is well
-// Latency:   a request is made the cycle after the last word of the one before.
+// Latency:   1 cycle from the last word of a request to the next request.
 // Reset:     synchronous; the test begins.
 // Model:     twin.SDRAMTest
 `default_nettype none
@@ -35,7 +36,7 @@ module sdram_test #(
   localparam [15:0] ROWS = 16'd1 << (TEST_BITS - 9);
   localparam [14:0] LAST_ROW = ROWS[14:0] - 15'd1;
 
-  reg [3:0] pass_q;  // done; whole rows; opposite words; reading
+  reg [3:0] pass_q;  // done, whole rows, opposite words, reading
   reg [14:0] index_q;  // index of the line or row
   reg busy_q;  // words are under way
   reg [8:0] left_q;  // words after the next word

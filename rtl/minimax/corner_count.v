@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // corner_count -- counts the corners of a map.
 //
-// Purpose:   The evaluation weighs how many corners a player has.
+// Purpose:   Counts a player's corners for the evaluation.
 // Interface: en_i       the pipeline moves on
 //            corners_i  a corner map as corner_finder gives it
 //            count_o    the number of its ones
@@ -21,8 +22,8 @@ module corner_count (
   localparam ROWS = `RING_CELLS / `RING_STRIDE;  // 15
   localparam GROUPS = (ROWS + 3) / 4;
 
-  // The ones of three cells, and of a row of 15. One of any 15 successive
-  // cells of the ring is wall, so that a row has at most 14.
+  // Number of ones among three cells, and in a row of 15. One of any 15 successive cells of the
+  // ring is wall, so a row has at most 14.
   function [1:0] count3(input [2:0] cells);
     count3 = {1'b0, cells[0]} + {1'b0, cells[1]} + {1'b0, cells[2]};
   endfunction

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // corner_finder -- the corners of one player on the whole board at once.
 //
 // Purpose:   A corner is an allowed cell (empty, not edge-adjacent to an own
 //            square) that touches an own square diagonally. A placement must
-//            cover one.
+//            cover a corner.
 // Interface: own_i     the player's squares
 //            taken_i   squares of either player, and the wall
 //            corners_o the player's corners
-//            All three follow the ring of ring_board, one bit a cell. As the
-//            wall parts the rows and the two ends of the board, neighbours are
-//            at fixed distances wherever the ring stands:
+//            All three turn with the ring of ring_board, one bit a cell. The wall
+//            parts the rows and the two ends of the board, so neighbours are
+//            at fixed distances in every turn of the ring:
 //
 //                i-16  i-15  i-14
 //                i-1    i    i+1       (modulo RING_CELLS)

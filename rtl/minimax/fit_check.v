@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // fit_check -- does a tile fit at a position?
 //
 // Purpose:   Judges all 7x7 cells around a position in parallel.

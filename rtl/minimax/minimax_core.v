@@ -1,30 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // minimax_core -- minimax by a scan of all positions.
 //
-// Purpose:   The published architecture of the hardware minimax player, as the
-//            baseline: a tile ROM, a scan of one position a cycle with a
-//            single-cycle fit check, and a depth-first search that places and
-//            removes tiles on one board, with a stack for the way back.
-//            The search tries moves in search order (large tiles first, then
-//            rotation, row, column), and chooses the first of equal moves.
+// Purpose:   The baseline: the published architecture of the hardware minimax player. It has a tile
+//            ROM, a scan of one position a cycle with a single-cycle fit check, and a depth-first
+//            search that places and removes tiles on one board, with a stack for the way back. The
+//            search tries moves in search order (large tiles first, then rotation, row, column),
+//            and chooses the first of equal moves.
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
 //              CMD_RESET   empty board
 //              CMD_PLAY    make the move of cmd_player_i if it is legal; a
 //                          pass (cmd_pass_i) always is
-//              CMD_SEARCH  search cmd_depth_i plies for cmd_player_i; 0 and
-//                          more than DEPTH_PLIES count as 1 and DEPTH_PLIES
-//            stop_i ends a running search early: it takes its moves back and
-//            answers with the best move of those that are judged.
-//            Each command is answered by one cycle of rsp_valid_o:
+//              CMD_SEARCH  search cmd_depth_i plies for cmd_player_i. 0 counts as
+//                          1, and more than DEPTH_PLIES as DEPTH_PLIES
+//            stop_i ends a running search early: the search takes its moves back and answers with
+//            the best of the moves judged so far. One cycle of rsp_valid_o answers each command:
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
 //                          CMD_SEARCH: not stopped
 //              rsp_*_o     CMD_SEARCH: best move (rsp_pass_o: none), its value
 //                          for the player, and the nodes visited
-//            The trace_*_o ports show every node of a search, for simulation:
-//            entered, with the move that led there and the score of the line
-//            for the mover; or left (trace_leave_o), with its value.
+//            The trace_*_o ports show every node of a search, for simulation: the
+//            entry, with the move that led there and the score of the line for the
+//            mover, or the exit (trace_leave_o), with the node's value.
 // Latency:   CMD_RESET, and CMD_PLAY of a pass: 1 cycle. CMD_PLAY: 5 + d
 //            cycles (4 + d if illegal), d the steps, 1 or more, to turn the
-//            board to the square; CMD_SEARCH: as search.Minimax counts. A node
+//            board to the square. CMD_SEARCH: as search.Minimax counts. A node
 //            costs REVOLUTION_CYCLES for each orientation it still has, and
 //            LEAF_CYCLES for each of its leaves.
 // Reset:     synchronous, to the empty board.
@@ -347,8 +346,8 @@ module minimax_core #(
       end
       WALL: begin
         step = 1'b1;
-        // Without a tile there is nothing to scan. (walk_none is about the
-        // latest node entered: not this one, if the search returned to it.)
+        // A node without a tile needs no scan. (walk_none belongs to the latest node entered, which
+        // is another node after the search has returned.)
         if (at_end) state_d = (walk_none & ~moved_q) ? POP : SCAN;
       end
       COMPARE: state_d = (leaf_q | pass_q) ? JUDGE : PUSH;
@@ -389,8 +388,8 @@ module minimax_core #(
     endcase
   end
 
-  // The player to move, and the player whose corners are sought: the same, but
-  // in the second cycle of EVAL.
+  // The player to move, and the player whose corners are sought. They differ only in the second
+  // cycle of EVAL.
   always @* begin
     player_d = player_q;
     if (state_q == IDLE) player_d = cmd_player_i;

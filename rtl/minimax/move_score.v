@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_score -- the value of a move.
 //
 // Purpose:   The evaluation: corners gained, corners the rival loses, squares

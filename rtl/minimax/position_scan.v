@@ -1,11 +1,12 @@
-// position_scan -- which position stands before the window.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// position_scan -- the position before the window.
 //
 // Purpose:   Counts the positions that the ring board turns past its window:
 //            every cell of every row in reading order, the wall cell at its
 //            end included, then, quickly, the wall row.
 // Interface: step_i   turn to the next position
 //            skip_o   this step turns the ring by SKIP_CELLS, not by one cell
-//            row_o, col_o  the position; row BOARD_SIZE is the wall row
+//            row_o, col_o  the position. Row BOARD_SIZE is the wall row
 //            last_o   the position is the last square
 //            end_o    the position is the last one before the first square
 // Latency:   1 cycle from step_i to the position; the rest is combinational.
@@ -16,8 +17,8 @@
 //             ..
 //            195 196 .. 208  209     208: last_o
 //            210 211 212             the wall row: two steps of SKIP_CELLS,
-//                                    and, as every step to a square, one of a
-//                                    single cell; 212: end_o
+//                                    and one of a single cell, like every
+//                                    step to a square. 212: end_o
 // Reset:     to the first square.
 // Model:     search.Minimax, field ring
 `default_nettype none
@@ -38,7 +39,7 @@ module position_scan (
 
   reg [3:0] row_q, col_q;
   reg wall_q;  // the wall row
-  reg skip_q;  // a register of its own, as it fans out to the whole board
+  reg skip_q;  // separate register: it fans out to the whole board
   assign row_o = row_q;
   assign col_o = col_q;
   assign skip_o = skip_q;

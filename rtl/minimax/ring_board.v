@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // ring_board -- the board, which turns past a fixed window.
 //
 // Purpose:   Holds the squares of both players and the corners of one. A scan
@@ -7,27 +8,25 @@
 //            the window is wired to fixed cells. Placing and removing a tile
 //            happens in the same place.
 //
-//            The window looks one cell ahead: it shows the position that
-//            stands there after the next step of one cell, so that its check
-//            can pass a register without a pause in the scan.
+//            The window looks one cell ahead: it shows the position after the next step of one
+//            cell, so that its check can pass a register without a pause in the scan.
 //
-//            The ring has 15 cells a row and 15 rows; the last cell of each
-//            row and the last row are wall. Thus every cell has its
-//            neighbours at fixed distances, wherever the ring stands, also
-//            across its ends. Cell 0 is the position, cell 1 the middle of the
+//            The ring has 15 cells a row and 15 rows; the last cell of each row and the last row
+//            are wall. The neighbours of a cell are therefore at fixed distances in every turn of
+//            the ring, also across its ends. Cell 0 is the position, cell 1 the middle of the
 //            window.
-// Interface: clear_i        empty board, standing at the first square
+// Interface: clear_i        empty board, turned to the first square
 //            step_i, skip_i turn by one cell, by SKIP_CELLS if skip_i
 //            place_i, erase_i  set, clear the squares of tile_i for player_i
 //            tile_i         the row of tile_rom
-//            player_i       the player to move, in whose view window_o is
-//            view_i         the player in whose view own_o is
+//            player_i       the player to move: window_o is in this player's view
+//            view_i         own_o is in this player's view
 //            load_i         take corners_i, from corner_finder, as the corners
 //            first_i        the player has no square yet: the start square
 //                           counts as a corner in the window
 //            row_i, col_i   the position at cell 0
-//            window_o       7x7 cells of 2 bits, coded as fit_check explains, around
-//                           the next position
+//            window_o       7x7 cells of 2 bits, coded as in fit_check, around the
+//                           next position
 //            own_o, taken_o for corner_finder
 //            corners_o      the corners loaded
 //            Commands in one cycle: load_i with place_i or erase_i is allowed,
@@ -75,7 +74,7 @@ module ring_board (
   assign taken_o = player1_q | player2_q;
   assign corners_o = corners_q;
 
-  // The start square in the window: the rows and the columns where it stands.
+  // The start square in the window: its rows and its columns.
   wire [3:0] start_row = player_i ? `START2_ROW : `START1_ROW;
   wire [3:0] start_col = player_i ? `START2_COL : `START1_COL;
 

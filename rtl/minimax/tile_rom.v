@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tile_rom -- the images of all tiles.
 //
 // Purpose:   One row an orientation, in search order: the demands of a placement on

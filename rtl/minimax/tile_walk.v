@@ -1,26 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tile_walk -- which tiles are left, and the walk over their orientations.
 //
 // Purpose:   Keeps the availability register of both players and gives the
-//            addresses of the tile ROM: the tiles a player still has, large
-//            ones first, each with all its orientations.
+//            addresses of the tile ROM: the tiles that a player still has,
+//            large ones first, each with all its orientations.
 // Interface: clear_i            both players own every tile again
-//            player_i           whose tiles take_i, give_i, next_i are about
+//            player_i           the player for take_i, give_i and next_i
 //            take_i, give_i     remove tile_i from the player's tiles, return it
 //            start_i            go to the first orientation of start_player_i
-//            next_i             go to the next orientation of player_i;
+//            next_i             go to the next orientation of player_i,
 //                               not when last_o
 //            jump_i, jump_to_i  go to an orientation
 //            tile_i, tile_last_i  tile and last flag of the ROM row of orient_o
-//            orient_o           where the walk is
+//            orient_o           the walk's orientation
 //            none_o             the last start found no tile at all
 //            last_o             no orientation follows
 //            has_tile_o         player_i still has tile_i
 //            has_all_o          player_i has not placed a tile yet
 //            has_none_o         player_i has placed every tile
-// Latency:   1 cycle from jump_i and next_i, 2 cycles from start_i, to orient_o;
-//            2 cycles from start_i to none_o. next_i and last_o need tile_i,
-//            and the player's tiles, to have stood for a cycle. The has_*
-//            flags are combinational.
+// Latency:   1 cycle from jump_i and next_i to orient_o, 2 cycles from start_i to orient_o and
+//            none_o. tile_i and the player's tiles must be steady for a cycle before
+//            next_i and last_o. The has_* flags are combinational.
 // Reset:     as clear_i.
 // Model:     duo.TileSet, duo.Tile.Rows
 `default_nettype none
@@ -64,8 +64,8 @@ module tile_walk (
   assign has_all_o = &left;
   assign has_none_o = ~|left;
 
-  // The largest tile: of all for a start, else of those below the present one.
-  // A register parts the choice of the set from the choice of the tile.
+  // The largest tile: of all tiles at a start, otherwise of the tiles below the current one. A
+  // register separates the choice of the set from the choice of the tile.
   wire [`NUM_TILES-1:0] smaller = tile_hot - 1'b1;
   reg [`NUM_TILES-1:0] candidates_q;
   reg start_q;

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // anchor_window -- the cells that a player may cover around a corner.
 //
-// Purpose:   Keeps the rows of all boards and shows the cells around a corner, mirrored
-//            so that the cells above it and to its left are not allowed. For a corner
-//            touches an own square o at its own corner, and squares that share an edge with
-//            o (#) are not allowed; with o elsewhere the window is mirrored until o is there:
+// Purpose:   Keeps the rows of all boards and shows the cells around a corner, mirrored so that the
+//            cells above it and to its left are not allowed. Such a mirror always exists: a corner
+//            touches an own square o at a vertex, and squares that share an edge with o (#) are not
+//            allowed. The mirrors bring o to the upper left:
 //
 //              o # .       . a .  flip_rows      . # o  flip_cols      . a .  both
 //              # X a       # X a                 a X #                 a X #
 //              . a .       o # .                 . a .                 . # o
 //
-//            So 127 ways to lay a tile on X remain, the patterns: they cover neither the cell
-//            above nor the cell to the left. They cover X and the cells 0..27, and no others;
+//            The remaining 127 ways to lay a tile on X are the patterns: they leave out the cell
+//            above and the cell to the left. A pattern covers X and some of the cells 0..27;
 //            bit i of cells_o is cell i:
 //
 //                   -4 -3 -2 -1  0  1  2  3  4    row of the board, and cells that count
@@ -24,9 +25,10 @@
 //               3    .  .  . 24 25 26  .  .  .    }
 //               4    .  .  .  . 27  .  .  .  .    }
 //
-//            Corners before X in reading order do not count, so that every placement is
-//            listed once: at the first corner that it covers. Upside down, rows change places,
-//            but the cells that count in them stay: all 9 rows of the board, -4..4, are read.
+//            Corners before X in reading order do not count, so that every placement is listed
+//            once: at the first corner that it covers. A window turned upside down swaps the rows,
+//            but the counting cells of each row stay. The unit therefore reads all 9 rows of the
+//            board, -4..4.
 //
 //            Nine block RAMs hold the same rows, one for each row of the window:
 //            no multiplexer selects them. Two spare rows of a board, 14 and 15,
@@ -35,16 +37,16 @@
 //            wallowed_i     the squares that the player may cover, bit = column
 //            wfree_i        the same squares without corners
 //            base_i, row_i, col_i  look at the corner in row, col of the board
-//                           {slot, player}; or at row 14
+//                           {slot, player}, or at row 14
 //            visited_i      the corners of the row to the left of col
 //            first_i        three cycles after row_i: the player has placed no
 //                           tile, so that the window is not mirrored
 //            cells_o        bit i: cell i may be covered
 //            flip_rows_o, flip_cols_o  the window is mirrored
 //            tiles_o        rows 14 and 15 of the board, if row_i was 14
-// Parameter: RAM_REG        1: a register straight behind the block RAMs, for
-//                           devices whose block RAM is slow to answer; 0: the
-//                           first half of the column selection before it. The
+// Parameter: RAM_REG        1: a register directly behind the block RAMs, for
+//                           devices with slow block RAM. 0: the first half of
+//                           the column selection before the register. The
 //                           latency is the same.
 // Latency:   4 cycles from row_i and col_i to cells_o; 2 to tiles_o. A corner
 //            every cycle.

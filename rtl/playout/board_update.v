@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // board_update -- makes the moves of a lane's games on their boards.
 //
-// Purpose:   Takes the chosen moves one after another and says, one a cycle, which rows
-//            they change, of the mover and then of the rival. Ends a game when both
-//            players have passed or one has placed all tiles, and begins the next one by
-//            copying a root. Three parts do the work:
+// Purpose:   Takes the chosen moves one after another and names the rows that they change, one a
+//            cycle, first the mover's and then the rival's. Ends a game when both players have
+//            passed or one has placed all tiles, and begins the next one by copying a root. Three
+//            parts do the work:
 //
 //              move_fetch   the move that waits, and its tile
-//              game_table   whose turn it is in which game
-//              row_update   what becomes of a row
+//              game_table   the player to move in each game
+//              row_update   the changes of a row
 //
 //            Boards 0..LANE_GAMES-1 are the games, 6 and 7 roots. A board
 //            has 2 x 16 rows, word {board, player, row}, each in two parts:
@@ -18,21 +19,21 @@
 //              row 15       value (8), tiles 20..16  number of the game's first move (player 1's)
 //
 //            value: squares placed and the bonus for placing all tiles.
-// Interface: move_*_i    the next move, of game move_game_i; none: a pass, or an
-//                        idle game. Or a move on a root
+// Interface: move_*_i    the next move, of game move_game_i. none: a pass, or an
+//                        idle game. The move may also belong to a root
 //            job_*       a game to play, see job_bus.vh
 //                        job_wait_i: a job is on its way, an idle game waits for it
-//            load_*, turn_we_i, command_i  write a row of a root; set who is to move on
-//                        it, and whether its game is over
-//            seed_*_o    a game gets a new stream, a cycle after its job was taken:
-//                        the game, a cycle ahead
-//            result_*    a game's end; or, with result_pick_o, the move picked, in
+//            load_*, turn_we_i, command_i  write a row of a root, or set the player to
+//                        move on the root and whether its game is over
+//            seed_*_o    a game gets a new stream, a cycle after it got its job. The
+//                        game's number comes a cycle earlier
+//            result_*    a game's end, or, with result_pick_o, the move picked, in
 //                        pick_*_o
 //            ready_o .. forced_o  see game_table
 //            w*_o        the write port of all copies of the boards
 // Parameter: RAM_REG     as in move_fetch
-//            ROOT_RAM    1: roots have a memory of their own, so that their rows are written at any
-//                        time; but no moves are made on them
+//            ROOT_RAM    1: roots have a separate memory, which takes rows at any time, but no
+//                        moves
 // Latency:   a move of a tile with h rows takes 2h + 5 cycles (first moves 13 - h
 //            more), then 3 until the board is ready; a new game 33.
 // Reset:     all games idle, all roots over.
@@ -312,7 +313,7 @@ module board_update #(
                 : mover_q ^ (rival_0 | rival14_0);
   wire we_0 = load_in | copy_0 | own14_0 | own15_0 | rival14_0 | ((own_0 | rival_0) & on_board_0);
 
-  // A root in a memory of its own is not copied from row to row, but loaded to the game's board.
+  // A root in a separate memory is not copied from row to row, but loaded to the game's board.
   wire [31:0] root_row;
   wire load_copy = copy_0 & ROOT_RAM != 0;
   wire tag_row = y_q == 5'd15;
@@ -334,7 +335,7 @@ module board_update #(
     end
   endgenerate
 
-  // The row of the tile below this one.
+  // Row of the tile below the current one.
   wire in_tile = n_q < last_n & (own_0 | rival_0);
   wire [2:0] tile_row = mirror_rows_q ? tile_height_q - 3'd1 - n_q[2:0] : n_q[2:0];
   reg [4:0] cells;
@@ -392,7 +393,7 @@ module board_update #(
   assign result_pick_o = pick_report_q;
   assign pick_none_o = none;
   assign pick_placement_o = placement;
-  // The seed goes to move_choice; which command it is, load_valid_i and turn_we_i say.
+  // The seed goes to move_choice. load_valid_i and turn_we_i give the command.
   wire unused_fields = ^{job_i, command_i};
 
 endmodule

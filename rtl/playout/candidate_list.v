@@ -1,20 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // candidate_list -- the candidates of a search, and the sums of their values.
 //
 // Purpose:   A RAM holds a word for each candidate: the sum of the values of its
-//            playouts, and the next candidate left, so that the candidates left
-//            are a chain through the RAM. Results of playouts are added to the
-//            sums as they come; a value is the result's margin, cut to
-//            -CLIP_MARGIN..CLIP_MARGIN.
+//            playouts, and the next remaining candidate, so that the remaining
+//            candidates are a chain through the RAM. The list adds the results of
+//            playouts to the sums as they come. A value is the result's margin, cut
+//            to -CLIP_MARGIN..CLIP_MARGIN.
 // Interface: index_i     the candidate to read; next_o and sum_o are its word
-//            clear_i     the word of index_i gets the sum 0, and the candidate
-//                        after it in the order of moves as the next one
-//            link_i      the word of link_index_i gets index_i as the next one
+//            clear_i     the word of index_i gets the sum 0, and its next candidate
+//                        is the one after it in the order of moves
+//            link_i      index_i becomes the next candidate in the word of
+//                        link_index_i
 //            result_valid_i, result_index_i, result_margin_i  a playout of that
 //                        candidate has ended, with that margin for the player to
-//                        move; at most every second cycle. The list reads its word
-//                        instead of index_i's. No clear_i or link_i while busy_o
+//                        move. Results come at most every second cycle. The list reads
+//                        the result's word instead of index_i's. No clear_i or link_i
+//                        while busy_o
 //            busy_o      a result is on its way into its sum
-// Latency:   a word is there 1 cycle after its index, 2 with RAM_REG; a result is
+// Latency:   a word is there 1 cycle after its index, 2 with RAM_REG. A result is
 //            in its sum 2 cycles after it came, 3 with RAM_REG.
 // Reset:     no results on their way; the words keep their contents.
 // Model:     search.MonteCarloConfig
@@ -43,8 +46,8 @@ module candidate_list #(
   localparam VALUE = `VALUE_BITS;
   localparam [INDEX-1:0] ONE = 1;
 
-  // The value of a result: its margin if all bits above those of a value are the
-  // sign; else the value that is farthest from 0 on its side.
+  // The value of a result: its margin if all bits above the value's bits equal the sign; else the
+  // value farthest from 0 on the margin's side.
   wire sign = result_margin_i[`MARGIN_BITS-1];
   wire big = result_margin_i[`MARGIN_BITS-1:VALUE-1] != {(`MARGIN_BITS - VALUE + 1) {sign}};
   wire [VALUE-1:0] cut = big ? {sign, {(VALUE - 1) {~sign}}} : result_margin_i[VALUE-1:0];
@@ -73,7 +76,7 @@ module candidate_list #(
     read_q <= words[read_index];
     read_index_q <= read_index;
     arrived_q <= result_valid_i & ~rst_i;
-    // -CLIP_MARGIN - 1 cannot be told from a big margin below 0: it becomes -CLIP_MARGIN, too.
+    // -CLIP_MARGIN - 1 looks like a big margin below 0: it becomes -CLIP_MARGIN, too.
     clipped_q <= cut | {{(VALUE - 1) {1'b0}}, cut == {1'b1, {(VALUE - 1) {1'b0}}}};
     if (clear_i | update) words[write_index][SUM-1:0] <= write_sum;
     if (clear_i | link_i) words[write_index][SUM+:INDEX] <= write_next;

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // corner_scan -- sends the corners of a lane's games to its pipeline.
 //
-// Purpose:   Visits the games in turn. Of each it sends, one token a cycle, an
-//            opening token, which fetches the player's tiles, and the corners of
-//            the player to move in reading order. Between them it sends again
-//            the corners that were chosen, to have their moves listed once more.
-//            A map of the rows that hold corners spares the empty ones.
+// Purpose:   Visits the games in turn. For each game it sends, one token a cycle, an opening token,
+//            which fetches the player's tiles, and the corners of the player to move in reading
+//            order. In between it sends the chosen corners again, to have their moves listed once
+//            more. A map of the rows with corners lets it skip the empty rows.
 // Interface: ready_i[g]     game g may be scanned
 //            take_o         the scan of game take_game_o begins
 //            running_i[g]   it is a game and not over: it has corners
@@ -66,8 +66,8 @@ module corner_scan (
     end
   endfunction
 
-  // Stage 2, at the outputs: the corners of a row that are still to be sent. A register says
-  // whether more than one is left: the rest of the scan waits for this bit.
+  // Stage 2, at the outputs: the corners of a row that are still to be sent. The flag for more than
+  // one corner is a register: the rest of the scan waits for this bit.
   reg [1:0] kind_q2;
   reg player_q2;
   reg [2:0] game_q2;
@@ -92,7 +92,7 @@ module corner_scan (
   assign col_o = col;
   assign visited_o = row_corners_q & ~left_q;
 
-  // Stage 0: what to send next, and the address of its row.
+  // Stage 0: the next token to send, and the address of its row.
   reg [2:0] game_q;
   reg scanning_q;  // the opening token has been sent
   reg fetching_q;  // the map of rows is on its way
@@ -161,7 +161,7 @@ module corner_scan (
         fetching_q <= 1'b1;
         player_q <= player_i[game_q];
       end
-      if (~select) rows_q <= rows_after;  // nothing if there is nothing
+      if (~select) rows_q <= rows_after;  // 0 without rows
       if (kind_q1 == `TOKEN_OPEN) begin
         fetching_q <= 1'b0;
         rows_q <= running_q1 ? read[SIZE-1:0] : {SIZE{1'b0}};

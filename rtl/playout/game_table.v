@@ -1,7 +1,8 @@
-// game_table -- the state of a lane's boards, their squares aside.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// game_table -- the state of a lane's boards, except their squares.
 //
-// Purpose:   Keeps, for each board, the player to move and whether the game is over. And for
-//            each game (boards 0..LANE_GAMES-1; 6 and 7 are roots)
+// Purpose:   Keeps the player to move and the end of the game for each board. For each game (boards
+//            0..LANE_GAMES-1; 6 and 7 are roots) it also keeps
 //
 //              ready    the game may be scanned
 //              busy     the board has a game
@@ -12,17 +13,17 @@
 //
 // Interface: game_i       the game or root of the move that waits
 //            mover_o, over_o, passed_o  of game_i a cycle before
-//            idle_o, pick_o  game_i is no game at all; the move of game_i is to be reported
+//            idle_o, pick_o  game_i is no game; game_i's move goes to the user
 //            change_i     game change_i_game has had its turn: it gets job job_i (job_in_i),
 //                         or has ended (next_busy_i 0), or its rival is to move, unless
-//                         out (alone_i); none_i: it passed
+//                         out (alone_i). none_i: it passed
 //            set_ready_i  game change_game_i may be scanned at once
-//            settle_i     board settle_board_i may be scanned; ends_i: its game is over
-//            turn_i       sets the root of command_i; over_root_o: the job's root is over
+//            settle_i     board settle_board_i may be scanned. ends_i: its game is over
+//            turn_i       sets the root of command_i. over_root_o: the job's root is over
 //            take_i       the scan of game take_game_i begins
 //            *_of_o       a bit for each game
 // Latency:   1 cycle; 0 for idle_o, pick_o and over_root_o.
-// Reset:     no games; all boards over; all ready.
+// Reset:     no games, all boards over, all ready.
 // Model:     playout.State, twin.Lane
 `default_nettype none
 `include "constants.vh"

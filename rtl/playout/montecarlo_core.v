@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // montecarlo_core -- chooses moves by Monte Carlo playouts.
 //
 // Purpose:   Plays out games from the position after each legal move, on playout
@@ -17,15 +18,15 @@
 //              CMD_SEARCH  has no depth, but a seed and a number of playouts
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
 //              rsp_*_o     CMD_SEARCH: the move (rsp_pass_o: none), the sum of the
-//                          values of its rsp_visits_o playouts, and the playouts
-//                          in all; until the next command
-//            stop_i        ends a search after the playouts under way; it
-//                          answers with the best candidate
+//                          values of its rsp_visits_o playouts, and the total number
+//                          of playouts, until the next command
+//            stop_i        ends a search after the playouts under way; the answer
+//                          is the best candidate
 //            visits_i      playouts of each candidate in the first round
-//            seed_i        seed of the search; CMD_SEARCH reads both
+//            seed_i        seed of the search. CMD_SEARCH reads both inputs
 // Latency:   CMD_RESET and CMD_SEARCH take the lanes' cycles for a root, and for the
-//            playouts. CMD_PLAY of a pass: 1 cycle; of a move: about 100 cycles for
-//            each legal move up to it.
+//            playouts. CMD_PLAY takes 1 cycle for a pass, and for a move about 100 cycles
+//            for each legal move up to it.
 // Reset:     synchronous, to the opening position; then 40 cycles or so until
 //            cmd_ready_o.
 // Model:     search.MonteCarloConfig
@@ -63,16 +64,16 @@ module montecarlo_core #(
 );
 
   // ---------------------------------------------------------------- states
-  localparam [3:0] LOAD = 4'd0;  // writes the opening position, and who is to move in it
+  localparam [3:0] LOAD = 4'd0;  // writes the opening position, and its player to move
   localparam [3:0] LOADED = 4'd1;  // answers, if that was a command
   localparam [3:0] IDLE = 4'd2;  // waits for a command
-  localparam [3:0] TURN = 4'd3;  // sets who is to move
-  localparam [3:0] PICK = 4'd4;  // asks the lanes for a move by its number
-  localparam [3:0] PICKED = 4'd5;  // waits for it
-  localparam [3:0] NAME = 4'd6;  // turns it into the form of the commands, NAME_CYCLES long
-  localparam [3:0] NAMED = 4'd7;  // decides what to do with it
-  localparam [3:0] APPLY = 4'd8;  // makes it
-  localparam [3:0] APPLIED = 4'd9;  // waits until all lanes have done so
+  localparam [3:0] TURN = 4'd3;  // sets the player to move
+  localparam [3:0] PICK = 4'd4;  // has the lanes pick a move by its number
+  localparam [3:0] PICKED = 4'd5;  // waits for the move
+  localparam [3:0] NAME = 4'd6;  // puts the move in the form of the commands, in NAME_CYCLES
+  localparam [3:0] NAMED = 4'd7;  // compares the move with the command's, or begins to search
+  localparam [3:0] APPLY = 4'd8;  // makes the move
+  localparam [3:0] APPLIED = 4'd9;  // waits until all lanes have made it
   localparam [3:0] HALVE = 4'd10;  // waits for sequential_halving
   localparam [3:0] ANSWER = 4'd11;  // answers the command
 
@@ -84,7 +85,7 @@ module montecarlo_core #(
   // The command.
   reg answer_q;  // a command waits for its answer: LOAD does not follow a reset
   reg searching_q;  // CMD_SEARCH
-  reg player_q;  // who is to move
+  reg player_q;  // the player to move
   reg [`ORIENT_BITS-1:0] orient_q;  // CMD_PLAY: the move
   reg [3:0] row_q, col_q;
   reg ok_q, none_q;  // the answer
@@ -104,7 +105,7 @@ module montecarlo_core #(
 
   // ---------------------------------------------------------------- the search
   wire accept = state_q == IDLE & cmd_valid_i;
-  wire found_first;  // in NAMED: a search knows how many moves there are
+  wire found_first;  // in NAMED: a search knows the number of moves
   wire halved;
   wire [`INDEX_BITS-1:0] candidate_index;
   wire playout_valid;
@@ -144,10 +145,9 @@ module montecarlo_core #(
       .lanes_idle_i   (lanes_idle)
   );
 
-  // ---------------------------------------------------------------- the lanes
-  // The row to load is in registers: from here it goes far.
+  // The row to load comes from registers, because its wires are long.
 `include "first_anchors.vh"
-  localparam [3:0] VALUE_ROW = 4'd15;  // tiles and value of a player who has all his tiles
+  localparam [3:0] VALUE_ROW = 4'd15;  // tiles and value of a player with all tiles
   reg load_valid_q;
   reg [15:0] load_allowed_q;
   reg [`BOARD_SIZE-1:0] load_corners_q;
@@ -167,7 +167,7 @@ module montecarlo_core #(
   assign job[`JOB_FIRST_VALID] = 1'b1;
   assign job[`JOB_FIRST] = asked;
 
-  // A row of the opening, whose turn it is, or a move.
+  // A row of the opening, the player to move, or a move.
   wire apply = state_q == APPLY;
   wire turn = state_q == TURN | (state_q == LOAD & load_done_q);
   wire opens = (player_q ? placed2_q : placed1_q) == 5'd0;  // the mover has placed no tile

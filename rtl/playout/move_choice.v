@@ -1,26 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_choice -- chooses a move uniformly among the counted moves.
 //
-// Purpose:   Adds up the moves of a game's corners as they are counted, lists
-//            the corners, draws a number below the sum, and walks the list to
-//            the corner that has the move with that number. With policy
-//            "largest" only the largest tiles that fit count: whenever a larger
-//            one fits, the sum and the list begin anew.
+// Purpose:   Adds up the moves of a game's corners during the count, lists the corners, draws a
+//            number below the sum, and walks the list to the corner of the move with this number.
+//            With policy "largest" only the largest tiles that fit count: whenever a larger one
+//            fits, the sum and the list begin anew.
 //
-//            The number is drawn by masking and rejection, hence exactly
-//            uniform, from the game's own stream: xorshift, 32 bits (Marsaglia,
-//            Xorshift RNGs, 2003).
+//            Masking and rejection make the number exactly uniform. It comes from the game's own
+//            stream: xorshift, 32 bits (Marsaglia, Xorshift RNGs, 2003).
 // Interface: kind_i, row_i, col_i, size_i, count_i  the token, counted; an
 //                         opening token closes the game before it
 //            seed_we_i ...  game seed_game_i of the cycle before gets a new stream
 //            forced_i     games whose next move has the number in the high bits of the
 //                         stream, from FIRST_SHIFT on
 //            chosen_*_o   the chosen corner of game chosen_game_o, and the number of
-//                         the move among the corner's moves; none: no moves.
+//                         the move among the corner's moves. none: no moves.
 //                         In the order of the games, until chosen_ready_i
 //            moves_o      the sum for the game chosen
 // Latency:   from the closing token to chosen_valid_o: 1 cycle with no moves,
-//            else 4 + i, and 1 for each number drawn in vain; i: place of the
-//            corner in the list, from 0.
+//            else 4 + i, and 1 for each number drawn in vain, with i the place of
+//            the corner in the list, from 0.
 // Reset:     no games in flight.
 // Model:     playout.RNG, twin.Lane
 `default_nettype none
@@ -53,8 +52,8 @@ module move_choice (
 
   // ---- the sums and the list -------------------------------------------
 
-  // No more than three lists are in use: one is made, one waits, one is walked.
-  // Each has a quarter of the block RAM.
+  // At most three lists are in use: one is made, one waits, one is walked. Each has a quarter of
+  // the block RAM.
   reg open_q;  // a game's tokens are coming
   reg [`MOVE_BITS-1:0] sum_q;
   reg [2:0] size_q;
@@ -66,8 +65,8 @@ module move_choice (
   wire [2:0] less = size_q & ~size_i;
   wire larger = more[2] | (~less[2] & (more[1] | (~less[1] & more[0])));
   wire equal = {more, less} == 6'd0;
-  // The list is full: it has as many corners as it may, and the bits that are 1 in
-  // LISTED, or golden's MaxListedMoves: all bits beyond those of one corner's moves.
+  // A list is full when its length has all bits of LISTED, or when its sum reaches golden's
+  // MaxListedMoves: all bits beyond one corner's moves are 1.
   wire full = &(listed_q | ~LISTED) | &sum_q[`MOVE_BITS-1:`PATTERN_BITS];
   wire count_it = kind_i == `TOKEN_CORNER & size_i != 3'd0 & (larger | (equal & ~full));
   wire [`MOVE_BITS-1:0] count = {{(`MOVE_BITS - `PATTERN_BITS) {1'b0}}, count_i};
@@ -219,10 +218,9 @@ module move_choice (
   assign chosen_k_o = chosen_k_q;
   assign moves_o = ~not_total_q;
 
-  // The entry register runs two reads behind the address: the walk begins with
-  // entry 0 in the register and entry 1 at the output of the block RAM. It goes a
-  // step too far, so that nothing wide waits for the end of the subtraction; what
-  // was before the step is what was chosen.
+  // The entry register runs two reads behind the address: the walk begins with entry 0 in the
+  // register and entry 1 at the output of the block RAM. It goes a step too far, so that nothing
+  // wide waits for the end of the subtraction; the choice is the entry before that step.
   assign step = (take & ~wait_none_q) | state_q == DRAW | state_q == WALK;
   always @(posedge clk_i) begin
     if (step) begin

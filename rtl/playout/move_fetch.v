@@ -1,22 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_fetch -- the move that waits for its board, and its tile.
 //
 // Purpose:   Keeps the chosen move until board_update takes it, and fetches its tile from
 //            pattern_rom meanwhile: number, shape, height and place.
-// Interface: move_*_i     the next move; taken when move_ready_o. none: there is none
-//            idle_i, pick_i  game_o is no game at all; the move of game_o is to be reported
+// Interface: move_*_i     the next move, taken when move_ready_o. none: no move
+//            idle_i, pick_i  game_o is no game; game_o's move goes to the user
 //            accept_i     the move goes
 //            move_due_o, pick_due_o, idle_due_o  the fetch is done: for a move of a game or
-//                         on a root, a move to be reported, or a move of an idle game
+//                         on a root, for a picked move, or for a move of an idle game
 //            game_o, none_o, first_o, placement_o  the move
 //            tile_o, shape_o, height_o  its tile: number, shape as in pattern_rom, rows
 //            over_o       the row above the tile, two's complement
 //            col_o        column of bit 0 of a row of the shape, plus 4
-//            name_o       pattern_rom's word of the tile, for a move to be reported
-// Parameter: RAM_REG      1: a register behind the ROM of the patterns, for devices whose
-//                         block RAM is slow to answer; 0: one for the height of the tile.
-//                         The latency is the same
+//            name_o       pattern_rom's word of the tile, for a picked move
+// Parameter: RAM_REG      1: a register behind the ROM of the patterns, for devices with slow
+//                         block RAM. 0: a register for the height of the tile. The latency is
+//                         the same
 // Latency:   2 cycles from a move to *_due_o; the outputs about its tile are for the cycle
-//            after that, and the next ones until it goes.
+//            after that, and the next ones until the move goes.
 // Reset:     to no move.
 // Model:     twin.Lane
 `default_nettype none

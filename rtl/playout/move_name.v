@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_name -- a move of the lanes in the form of the commands.
 //
 // Purpose:   Turns a corner, the mirrors of its window and a pattern into the
 //            orientation in search order and the square of its reference cell.
 //            A mirrored image of a tile has another rotation code: the pattern's
 //            code with some bits changed. Codes that draw the same shape become
-//            the same orientation; for some the reference cell moves.
-// Interface: name_i    what pattern_rom tells of the pattern
+//            the same orientation, some of them with another reference cell.
+// Interface: name_i    pattern_rom's word of the pattern
 //            flip_rows_i, flip_cols_i, row_i, col_i  the move
 //            orient_o, row_o, col_o  the same move
-// Latency:   2 cycles, for which the inputs must stand still.
+// Latency:   2 cycles with steady inputs.
 // Reset:     none.
 // Model:     playout.AnchorMove.Move; the table is generated: move_coding.vh
 `default_nettype none

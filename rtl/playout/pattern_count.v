@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_count -- how many patterns a policy may choose from.
 //
 // Purpose:   Counts the patterns that fit at a corner: all of them or, for the
 //            policy that places the largest tiles, patterns of the largest tiles
 //            among them.
-// Interface: fits_i     the patterns that fit, as pattern_fit gives them
+// Interface: fits_i     the patterns that fit, from pattern_fit
 //            largest_i  only patterns of the largest tiles that fit count
-//            size_o     0 if none fits; else the squares of those tiles if
-//                       largest_i, 1 if not
+//            size_o     0 if none fits. Otherwise the squares of those tiles if
+//                       largest_i, and 1 if not
 //            count_o    the number of patterns that count
 // Latency:   3 cycles from fits_i and largest_i to size_o and count_o; a new set
 //            every cycle.
@@ -50,13 +51,13 @@ module pattern_count (
     end
   endfunction
 
-  // Stage 1: of 5 squares, six counts of 15 patterns, and two that remain; of 4
-  // squares, counts of 15 and of 10; of 3 squares; of 2 and 1.
+  // Stage 1: six counts of 15 patterns with 5 squares, and the remaining two patterns. For 4
+  // squares, counts of 15 and of 10 patterns. The patterns with 3 squares, and with 2 and 1.
   reg [3:0] s1_five0_q, s1_five1_q, s1_five2_q, s1_five3_q, s1_five4_q, s1_five5_q;
   reg [1:0] s1_five_rest_q;
   reg [3:0] s1_four0_q, s1_four1_q;
   reg [2:0] s1_three_q;
-  reg [1:0] s1_rest_q;  // if largest_i, without the one of 1 square besides those of 2
+  reg [1:0] s1_rest_q;  // with largest_i, 2 squares hide the pattern of 1
   reg s1_two_q;
   reg s1_largest_q;
   always @(posedge clk_i) begin
@@ -75,9 +76,9 @@ module pattern_count (
     s1_largest_q <= largest_i;
   end
 
-  // Stage 2: of 5 squares, counts of 62 and of 30; of at most 4, the count and
-  // the size of those that count if none of 5 does. The carry into an adder is
-  // made one place below it, for then it costs no more than that place.
+  // Stage 2: counts of 62 and of 30 patterns with 5 squares; for at most 4 squares, the count and
+  // the size that hold if no pattern of 5 fits. The carry into an adder goes in one place below it,
+  // where it costs only that place.
   function automatic [4:0] add(input [3:0] a, input [3:0] b, input carry);
     reg unused;
     {add, unused} = {1'b0, a, carry} + {1'b0, b, 1'b1};

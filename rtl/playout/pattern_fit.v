@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_fit -- which patterns fit at a corner?
 //
 // Purpose:   Judges all ways to cover a corner in parallel.
 // Interface: cells_i  bit i: the cell playout.WindowCells[i] may be covered; the
 //                     corner itself always may
 //            tiles_i  the tiles left, bit 0 = a .. 20 = u
-//            first_i  a first placement: no pattern fits that covers a cell before
-//                     the corner, in reading order. All squares from which the
-//                     start square can be reached are corners then, so that such
-//                     a pattern belongs to the one of its cells that comes first
+//            first_i  a first placement: a pattern that covers a cell before the
+//                     corner, in reading order, does not fit. All squares within
+//                     reach of the start square are corners then, so the pattern
+//                     belongs to the first of its cells in this order
 //            cover_i  a pattern must cover one of these cells: all ones, or the
 //                     start square at a first placement. Bit i is the i-th
 //                     cell, in reading order from the corner on, which is bit 0.

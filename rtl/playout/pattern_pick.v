@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_pick -- the k-th pattern of a set.
 //
 // Purpose:   Finds the chosen move among the moves of its corner: subtracts from k
@@ -29,9 +30,9 @@ module pattern_pick (
 
   localparam PATTERNS = `NUM_PATTERNS;
 
-  // Stage 1: the patterns, 16 fewer each cycle. The bits that come in behind them need no
-  // multiplexer, since they do not matter; but the first bit of it stands in one group
-  // with the last patterns, and is counted: it is 0, not to be unknown in simulation.
+  // Stage 1: the patterns, 16 fewer each cycle. The bits that move in behind them need no
+  // multiplexer, since they do not matter, except the first one: it shares a group with the last
+  // patterns and is counted, so it is 0 rather than unknown in simulation.
   reg [PATTERNS-1:0] set_q;
   always @(posedge clk_i)
     set_q <= start_i ? fits_i : {fits_i[PATTERNS-1-:PATTERNS%16], {(16 - PATTERNS % 16) {1'b0}}, set_q[PATTERNS-1:16]};
@@ -58,8 +59,8 @@ module pattern_pick (
     if (start_i) count16_q <= 5'd0;  // the count here belongs to the set before
   end
 
-  // Stage 3: is the pattern among the 16, and in which nibble? The bits from
-  // start to the pattern found are all that hold.
+  // Stage 3: the nibble of the pattern, if it is among the 16. Only the bits from start to the
+  // pattern found are valid.
   reg [6:0] k_q;
   reg started_q, search_q, done_q;
   reg [2:0] group_index_q;  // one more each cycle: number of the 16 patterns in stage 3, minus 1

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_rom -- the patterns as tiles to lay.
 //
-// Purpose:   Two words a pattern: its shape; its place and its tile.
+// Purpose:   Holds two words for each pattern: its shape, then its place and its tile.
 // Interface: pattern_i  pattern, 0..126; the words of 127 are 0
 //            word_i     0: bits 14..0 hold the rows of its bounding box, lowest
 //                          bits first: 5 bits of row 0, 4 of row 1, 3 of row 2,
@@ -13,8 +14,7 @@
 //                          columns of the box above and to the left of the
 //                          corner.
 //            data_o     the word
-// Parameter: RAM_REG    1: a register behind the block RAM, for devices in which it is
-//                       slow to answer
+// Parameter: RAM_REG    1: a register behind the block RAM, for devices with slow block RAM
 // Latency:   1 cycle from pattern_i and word_i to data_o, 2 with RAM_REG; a word every
 //            cycle.
 // Reset:     none.

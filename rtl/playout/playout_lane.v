@@ -1,4 +1,5 @@
-// playout_lane -- plays many games at once by a rule of chance.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// playout_lane -- plays many games at once by a random policy.
 //
 // Purpose:   LANE_GAMES independent games share one pipeline that lists legal
 //            moves, one corner a cycle: while the move of one game is chosen
@@ -13,17 +14,17 @@
 //            Every game is at one place of this loop, and the games keep their
 //            order, so that nothing can overtake and no queue is needed.
 // Parameter: RAM_REG, ROOT_RAM  see move_fetch and board_update
-// Interface: job_*, result_*, pick_*, command_*  see job_bus.vh, and board_update; a job
+// Interface: job_*, result_*, pick_*, command_*  see job_bus.vh, and board_update. A job
 //                         begins a stream of random numbers with its seed, whose high
 //                         bits hold the number of a given first move (FIRST_SHIFT).
 //                         job_i must stay for one more cycle after the lane took a job
-//            load_*, turn_we_i, apply_*  a command of that kind; the kind in command_i does
+//            load_*, turn_we_i, apply_*  a command of that kind. The kind in command_i does
 //                         not count
 //            idle_o       no game is on
 //            trace_o      for cosimulation: the sets of moves listed, the numbers
 //                         drawn, and the moves made
 // Latency:   the last set of legal placements is out 9 cycles and one for each
-//            corner after the begin of the game's scan; a scan takes as many places in
+//            corner after the begin of the game's scan. A scan takes as many places in
 //            the pipeline as the player has corners, and 2 more. twin.Lane
 //            predicts every cycle.
 // Use:       1. load a root: rows 0..15 of both players, in any order, each in a
@@ -32,17 +33,17 @@
 //               drawings of rows and words; row 14 holds the map of the rows with
 //               corners. playout_lanes makes the map; the user of a lane by itself must
 //            2. set the root's turn: one cycle of turn_we_i, always taken. Roots are over after
-//               reset, and a move made on one (apply) leaves the turn as it was: set it
+//               reset, and a move made on one (apply) does not change the turn: set it
 //               again
-//            3. give jobs: job_wait_i says that a job is on its way, and must be 1 some
+//            3. give jobs: job_wait_i means that a job is on its way, and must be 1 some
 //               cycles before and until the lane takes the job. A lane without games is at
 //               rest and has no job_ready_o; job_wait_i wakes it. While
 //               job_wait_i is 1, an empty game whose turn comes waits for its job, and all
-//               games behind wait, too. So job_wait_i must be 0 when no more jobs come:
-//               else the last games never end. The lane may take a job in the cycle in
-//               which it hands over a result
-//            4. take results in the order in which games end: until result_ready_i the
-//               boards stand still. The lane is at rest when idle_o is 1
+//               games behind wait, too. Therefore job_wait_i must be 0 when no more jobs
+//               come, or the last games never end. The lane may take a job in the cycle that
+//               hands over a result
+//            4. take results in the order of the games' ends: until result_ready_i the
+//               boards do not change. The lane is at rest when idle_o is 1
 // Reset:     no games; roots are kept, but count as over.
 // Model:     twin.Lane, playout.Root
 `default_nettype none
@@ -95,7 +96,7 @@ module playout_lane #(
   wire selected = select & select_ready;
   wire taken;  // a move went to its board
   wire idle;  // no game is on
-  reg idle_q;  // nor was one: nothing is scanned until a job comes
+  reg idle_q;  // no game was on in the last cycle, either: no scan begins until a job comes
 
   // Games scanned whose corner has not been chosen: the newest, which is being
   // scanned, one whose corners are being counted, and one being chosen for.
@@ -103,8 +104,8 @@ module playout_lane #(
   // Moves chosen and not yet on their way to the board; one may be picked from
   // its corner's set while another waits.
   reg [1:0] moves_q;
-  // Cycles until the next set may come to be picked from, counted from where
-  // nothing holds a token up any more.
+  // Cycles until the pick from the next set may begin. They count from the stage behind which
+  // nothing holds a token up.
   reg selecting_q;  // a chosen corner is on its way there
   reg [2:0] gap_q;
   // All three let a corner come. The bit is a register, since the scan waits for it.
@@ -200,9 +201,9 @@ module playout_lane #(
   reg first_q3, first_q4, first_q5;
   assign first_3 = first_q3;
 
-  // Tiles left to the movers of the games scanned whose corner has not been sent
-  // again, up to three: of the newest, of the oldest before it, and of the one
-  // between them. And whether they have placed none.
+  // Tiles left to the movers of scanned games whose corner has not been sent again. There are up to
+  // three games: the newest, the oldest before it, and the game between them. A flag for each: the
+  // mover has placed no tile.
   reg [1:0] movers_q;
   reg [`NUM_TILES-1:0] tiles_q, tiles_oldest_q, tiles_between_q, tiles_q4;
   reg no_tile_q, no_tile_oldest_q, no_tile_between_q;
@@ -328,7 +329,7 @@ module playout_lane #(
       .pattern_o(picked_pattern)
   );
 
-  reg picked_q;  // the pattern stands at the output, or there is none
+  reg picked_q;  // pick_done has come; it may have found no pattern
   reg none_q, first_q, flip_rows_q, flip_cols_q;
   reg [2:0] game_q;
   reg [3:0] row_q, col_q;

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // playout_lanes -- a chain of playout lanes.
 //
-// Purpose:   Gives jobs to the lanes and collects their results. Every two lanes
-//            have a station, which talks only to its lanes and to the stations beside
-//            it. So no wire is longer than the way to the next station, however many
-//            lanes there are:
+// Purpose:   Gives jobs to the lanes and collects their results. Every two lanes have a station,
+//            which talks only to its lanes and to the stations beside it. No wire is therefore
+//            longer than the way to the next station, for any number of lanes:
 //
 //              jobs      -> station 0 -> station 1 -> ...   a lane takes the job
 //                                                           in its station
@@ -21,20 +21,19 @@
 // Parameter: LANES, RAM_REG, ROOT_RAM  see board_update
 // Interface: job_*, result_*, pick_*, command_*  see job_bus.vh
 //            job_*        as in playout_lane, with one difference: the seed need not hold the
-//                         number of a given first move; only lane 0 works at jobs with
+//                         number of a given first move. Only lane 0 works at jobs with
 //                         pick, one at a time. Jobs wait until all commands are done
 //            result_*     valid for one cycle each, and not two cycles in a row, without
-//                         back pressure; with result_pick_o it is the move picked, in
+//                         back pressure. With result_pick_o it is the move picked, in
 //                         pick_o, where it stays until the next one
 //            command_*    load: the map of the rows that hold corners, in row 14, is made
-//                         here, from rows 0..13 written before, in this order;
-//                         turn; apply: no job may be under way. A command stays until
+//                         here, from rows 0..13 written before, in this order.
+//                         turn, apply: no job may be under way. A command stays until
 //                         it is taken: then the lanes of station 0 have done it
-//            waits_o      for each root: a job from it has been taken here, and not yet by a
-//                         lane. Else the root may be loaded
-//            idle_o       all jobs have had their results, all commands that were
-//                         taken are done
-// Latency:   a job, and a result, take 1 cycle a station; a command 2.
+//            waits_o      for each root: one of its jobs waits here for a lane. A root without
+//                         waiting jobs may be loaded
+//            idle_o       all jobs have had their results, and all commands taken are done
+// Latency:   a job, and a result, take 1 cycle a station, a command 2.
 // Reset:     as the lanes; nothing is taken in the first cycle after it.
 // Model:     twin.Lanes
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // playout_station -- where two playout lanes meet the chain that feeds them.
 //
 // Purpose:   Holds a job until one of its lanes or the next station takes it, a command
@@ -15,20 +16,20 @@
 //                  v            v       |
 //                          station k+1
 //
-//            A job goes on if it is not taken at once and the next station is empty; but
-//            one with pick stays, for lane 0. The lanes hand over results while none
+//            A job goes on if it is not taken at once and the next station is empty, but a job
+//            with pick stays, for lane 0. The lanes hand over results while none
 //            waits here, and before the station behind.
-// Parameter: FIRST    1: the first station: a command stands at the inputs until it is
-//                     done; 0: it stands in a register
-//            LANES    2, or 1: the second lane is none, always done and never at work
+// Parameter: FIRST    1: the first station: a command stays at the inputs until it is
+//                     done. 0: a register holds it
+//            LANES    2, or 1: the second lane is absent, always done and never at work
 // Interface: job_*, command_*, result_*  from and to the stations before (_i, _o of
-//                     job_go_i, command_go_i, result_valid_o) and behind; go: it passes
+//                     job_go_i, command_go_i, result_valid_o) and behind. go: it passes
 //                     over in this cycle, which it may do when the other one is free
 //            job_o, command_o  also go to the lanes, with
 //            job_wait_o   a job waits here
 //            job_valid_o, may_hand_o, load_valid_o, turn_we_o, apply_valid_o  a bit for
-//                     each lane; ready and valid bits come back
-// Latency:   1 cycle for a job and a result; 2 for a command to idle lanes.
+//                     each lane. Ready and valid bits come back
+// Latency:   1 cycle for a job and a result, 2 for a command to idle lanes.
 // Reset:     to empty; it is put into a register here.
 // Model:     twin.Lanes
 `default_nettype none
@@ -133,7 +134,7 @@ module playout_station #(
   assign load_valid_o = waits & {2{is_load}};
   assign turn_we_o = waits & {2{is_turn}};
   assign apply_valid_o = waits & {2{is_apply}} & apply_ready_i;
-  // A move that has been made leaves a lane as ready for one as before.
+  // A lane that has made a move is ready for the next move, as it was before this one.
   assign command_on = &begun_q & command_free_i & (~is_apply | &apply_ready_i);
   assign command_go_o = command_on;
   assign command_o = command;

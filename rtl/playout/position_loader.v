@@ -1,4 +1,5 @@
-// position_loader -- the rows of a position, as the playout lanes take them.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// position_loader -- the rows of a position in the form of the playout lanes.
 //
 // Purpose:   Makes the rows of a root for one player from the squares of
 //            both, row by row:
@@ -12,17 +13,17 @@
 //            adds the map of the rows that hold corners. Both players
 //            in turn make the root. For the opening all rows are 0.
 // Interface: start_i     begin with player_i, who has tiles_i left and has placed
-//                        value_i squares; these three stay as they are until done_o
+//                        value_i squares. These three inputs stay until done_o
 //            row_valid_i, row_ready_o  take own_i and rival_i, the squares of player_i
 //                        and of the rival in the next row; 14 rows
 //            load_*      to the lanes: a row of player_i
-//            done_o      in the cycle in which the last row is taken
-//            A position is 28 rows in and 32 out: start_i for player 1, his 14 rows, top
-//            row first, bit 0 the left column; after done_o the same for player 2, whose own
-//            and rival squares are the other way round. Then playout_lanes must get the
+//            done_o      in the cycle that takes the last row
+//            A position is 28 rows in and 32 out: start_i for player 1 and the 14 rows, top
+//            row first, bit 0 the left column. After done_o the same follows for player 2, with
+//            own and rival squares the other way round. Then playout_lanes must get the
 //            turn before it gets jobs. start_i in mid-work begins anew
-// Latency:   the rows of 16 cycles if nothing waits; a row of the board is there
-//            when the next row is, and 0 stands for the row behind the last.
+// Latency:   the rows of 16 cycles if nothing waits. A row of the board is there
+//            when the next row is, and 0 serves as the row behind the last.
 // Reset:     to no player.
 // Model:     twin.RowsOf
 `default_nettype none

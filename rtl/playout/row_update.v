@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // row_update -- rows of the boards on their way from memory to memory.
 //
 // Purpose:   Reads a row of a board every cycle, changes it, and writes it:
@@ -7,7 +8,7 @@
 //              stage 3    the row is written, here and into all copies
 //
 //            A tile changes the mover's rows from the row above it to the row below it.
-//            While row y is in stage 2 three rows of the tile stand beside it:
+//            While row y is in stage 2 three rows of the tile are beside it:
 //
 //              column      3 4 5 6 7 8
 //              prev_q2     . . . . . .    row y-1
@@ -24,28 +25,28 @@
 //            The rows of tiles and value follow behind the rows of a board, see board_update.
 //            The map of the rows that hold corners forms while the rows pass: touched_q,
 //            any_q.
-// Interface: stage 0, of the row to be read in this cycle:
-//            read_board_i, player_i, row_i  the row to read; with we_i it goes to board_i
+// Interface: stage 0, the row to read in this cycle:
+//            read_board_i, player_i, row_i  the row to read. With we_i it goes to board_i
 //            last_i       the last row of a board, whose game may then be scanned
 //            own_i, rival_i  the tile changes it as the mover's, as the rival's
-//            masked_i     a row of squares: no corner that is not allowed
-//            tiles14_i, tiles15_i, map_i  row 14 or 15 of the mover, which loses the tile;
+//            masked_i     a row of squares: no corner outside the allowed squares
+//            tiles14_i, tiles15_i, map_i  row 14, 15 of the mover, which loses the tile. map_i:
 //                         row 14, which gets the map
 //            load_i       allowed_i and corners_i replace the row
 //            tag_i        corners_i replaces the row, or the number first_i, with first_we_i
 //            value_i      the row's value is one of two to compare
 //            cells_i      the tile's row, see above, not in its column
-//            of the move in work:
-//            opening_i    the move is the mover's first: all corners so far are none any more
+//            the move in work:
+//            opening_i    the move is the mover's first: all corners so far are void
 //            tile_i, col_i  tile; column of bit 0 of cells_i, plus 4
-//            of the row in stage 3:
+//            the row in stage 3:
 //            we_o, waddr_o, wallowed_o, wcorners_o  the row is written
-//            settle_o     the row is the last one of settle_board_o; ends_o: the mover has
+//            settle_o     the row is the last one of settle_board_o. ends_o: the mover has
 //                         placed all tiles
 //            tag_o        the number of the first move in the row
 //            values_o     margin_o is the difference of the two values
-//            busy_o       a row to be written is in stage 1 or 2
-// Latency:   3 cycles from a row's address to we_o; 4 from the second value to margin_o.
+//            busy_o       a row for a write is in stage 1 or 2
+// Latency:   3 cycles from a row's address to we_o, 4 from the second value to margin_o.
 // Reset:     no row is written.
 // Model:     playout.State
 `default_nettype none
@@ -125,7 +126,7 @@ module row_update (
   wire [3:0] bit_1 = load_q1 ? 4'hf : 4'd1 << tile_i[1:0];
   wire [15:0] gone_1 = {{4{nibble_1[3]}} & bit_1, {4{nibble_1[2]}} & bit_1, {4{nibble_1[1]}} & bit_1, {4{nibble_1[0]}} & bit_1};
 
-  // ---- stage 2: what becomes of the row --------------------------------------
+  // ---- stage 2: the changed row ----------------------------------------------
 
   reg we_q2, last_q2, player_q2, value_q2;
   reg own_q2, rows_q2, masked_q2, tiles15_q2, map_q2;
@@ -155,8 +156,8 @@ module row_update (
   reg [2:0] board_q3;
   reg [3:0] row_q3;
   reg [15:0] corners_q3;
-  reg [3:0] touch_q3;  // the row, if it is one of the board that has been worked at; or 15
-  reg [SIZE-1:0] touched_q, any_q;  // rows worked at, and those that hold corners now
+  reg [3:0] touch_q3;  // the row, if it is a changed row of the board; or 15
+  reg [SIZE-1:0] touched_q, any_q;  // changed rows, and rows that hold corners now
   reg emptied_q;  // the mover has placed all tiles; until the move's last row
 
   integer y;

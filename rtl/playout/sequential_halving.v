@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sequential_halving -- shares playouts out among the moves of a position.
 //
 // Purpose:   Sequential halving: in a round every candidate left gets the same
@@ -21,18 +22,18 @@
 //                        with the best candidate so far
 //            done_o      for one cycle: index_o is the number of the move chosen,
 //                        sum_o the sum of the values of its visits_o playouts, and
-//                        playouts_o the playouts of all candidates; until begin_i
+//                        playouts_o the playouts of all candidates, until begin_i
 //            beyond_i    in the cycle before, index_o was no legal move's number
 //            job_*       a playout with first move index_o, to playout_lanes
 //            result_*    a playout with that first move has ended, with that margin
-//                        for the player to move; at most every second cycle
+//                        for the player to move. At most every second cycle
 //            lanes_idle_i  no playout is under way
-// Latency:   done_o comes 2^CANDIDATE_BITS + 2 cycles after start_i if there is one
-//            candidate; else the first job one cycle later. A job takes 4 cycles
-//            if the lanes take it at once and no result comes in between. From
-//            the last result of a round with N candidates to done_o, if one is
+// Latency:   done_o comes 2^CANDIDATE_BITS + 2 cycles after start_i if only one
+//            candidate exists, otherwise the first job one cycle later. A job takes
+//            4 cycles if the lanes take it at once and no result comes in between.
+//            From the last result of a round with N candidates to done_o, if one is
 //            left, 4 * N * (SUM_BITS + 2) + 2 * SUM_BITS + 6 cycles, one more
-//            with RAM_REG; else the next job comes one cycle later.
+//            with RAM_REG; otherwise the next job comes one cycle later.
 // Reset:     to no search.
 // Model:     search.MonteCarloConfig.Search
 `default_nettype none
@@ -74,7 +75,7 @@ module sequential_halving #(
 
   // ---------------------------------------------------------------- states
   localparam [4:0] IDLE = 5'd0;  // waits for a search
-  localparam [4:0] CLEAR = 5'd1;  // makes a chain of all candidates, and counts the moves among them
+  localparam [4:0] CLEAR = 5'd1;  // chains all candidates, and counts the legal moves
   localparam [4:0] CLEARED = 5'd2;  // counts the last one
   localparam [4:0] START = 5'd3;  // begins a round; or one candidate is left
   localparam [4:0] ISSUE = 5'd4;  // offers a playout of the candidate
@@ -114,8 +115,8 @@ module sequential_halving #(
 
   // The better half.
   reg [INDEX:0] keep_q;  // its size
-  reg [INDEX:0] count_q;  // candidates above the limit; in KEEP: and those equal to it that stay
-  reg [SUM-1:0] limit_q;  // its least sum, 0 for the lowest: as far as known, with the bit in question
+  reg [INDEX:0] count_q;  // candidates above the limit; in KEEP also equal ones that stay
+  reg [SUM-1:0] limit_q;  // its least sum, as far as known, with the bit in question
   reg [SUM:0] bit_q;  // twice the bit in question; 1: none, how many are greater?
   reg less_q, equal_q;  // the candidate's sum, compared with the limit
   reg linked_q;  // one has been kept on this walk

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // data_ram -- the data of the processor.
 //
-// Purpose:   The words that the program writes: positions and the tree. The memory has two parts, as
+// Purpose:   Keeps the program's variables: positions and the tree. The memory has two parts, as
 //            program_rom has.
 // Interface: address_i  read a word, word_o; with we_i, write word_i. There are no words beyond the
 //                       last one.

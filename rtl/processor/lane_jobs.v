@@ -1,19 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // lane_jobs -- has a playout lane play positions out for the processor.
 //
-// Purpose:   Ports of the processor. By them the program loads a root of the lane, row by row, asks for
-//            8 playouts from there with the largest tiles, and gets the sum of their margins. The two
-//            roots take turns: the program loads one during the games of the other.
+// Purpose:   Ports of the processor for its lane. The program loads a root of the lane, row by row,
+//            orders 8 playouts from it with the largest tiles, and gets the sum of their margins.
+//            The two roots take turns: the program loads one during the games of the other.
 // Interface: out_i, port_i, word_i  the processor writes a word to a port:
 //              OUT_ALLOWED, OUT_CORNERS  the next row to load
 //              OUT_LANE   load the row, or set the player to move: only if command_wait_o is 0
-//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each later one has its own
+//              OUT_SEED_LOW, OUT_SEED_HIGH  the seed of the next playout; each has a different one
 //              OUT_GO     play a root out: only if jobs_wait_o is 0
-//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs; the
+//            command_wait_o, jobs_wait_o  the lane has not yet taken the command, all the jobs. The
 //                       words of their ports must stay
 //            done_o     for each root: all games of OUT_GO are over, and sum*_o is the sum of their
 //                       margins for player 1
 //            command_*, job_*, result_*  see playout_lanes
-// Latency:   from the word of a port to the lane 1 cycle; from the last result to done_o 1.
+// Latency:   1 cycle from the word of a port to the lane, 1 from the last result to done_o.
 // Reset:     at rest.
 // Model:     playout.State's PlayOut
 `default_nettype none
@@ -68,7 +69,7 @@ module lane_jobs (
 
   reg jobs_q;  // jobs wait
   reg root_q;
-  reg [2:0] job_q;  // number of the playout to ask for
+  reg [2:0] job_q;  // number of the next playout to order
   reg [31:0] seed_q;
   assign jobs_wait_o = jobs_q;
   assign job_valid_o = jobs_q;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // processor -- a small 16-bit processor.
 //
 // Purpose:   Executes the instructions that golden's package processor defines:
@@ -6,19 +7,19 @@
 //              address       the program's     registers or      result to its register, and
 //              of a word     memory answers    immediate         to the next operands
 //
-//            Registers and operands are flip-flops. EXECUTE takes jumps and drops the words that have
-//            been fetched meanwhile. An instruction of several cycles stays in EXECUTE and holds all
-//            other stages.
-// Interface: fetch_o, fetch_address_o  read a word of the program; fetch_data_i has it a cycle later,
-//                       and until the next fetch
+//            Registers and operands are flip-flops. EXECUTE takes jumps and drops the words that
+//            have been fetched meanwhile. An instruction of several cycles stays in EXECUTE and
+//            holds all other stages.
+// Interface: fetch_o, fetch_address_o  read a word of the program: fetch_data_i has it a cycle
+//                       later, until the next fetch
 //            address_o  address of the data: data_i has the word there a cycle later
 //            store_o    write word_o there
-//            port_o     a port: in_i is its word in this cycle; with out_o it gets word_o
+//            port_o     a port: in_i is its word in this cycle. With out_o it gets word_o
 //            trace_*_o  for cosimulation: an instruction begins, and its address; a register gets a
-//                       word; the flags, V, C, N, Z, as an instruction that begins finds them
+//                       word. The flags, V, C, N, Z, are from the beginning of an instruction
 // Latency:   instructions take the cycles of processor.LateCycles and so on; the first one begins
 //            ResetCycles after the end of the reset.
-// Reset:     synchronous: the program begins anew. Registers stay as they are.
+// Reset:     synchronous: the program begins anew. Registers keep their words.
 // Model:     processor.Machine
 `default_nettype none
 `include "processor.vh"
@@ -62,10 +63,10 @@ module processor (
   // EXECUTE
   reg first_q;  // first cycle of an instruction
   reg begun_q;  // EXECUTE has an instruction
-  reg [15:0] x_q, y_q;  // operands, the second one inverted if it is to be taken off
-  reg [3:0] a_q, b_q, c_q;  // digits: the register of the result or a condition; a port; an offset
+  reg [15:0] x_q, y_q;  // operands; the second one is inverted for a subtraction
+  reg [3:0] a_q, b_q, c_q;  // digits: result's register or condition, port, offset
   reg write_q;  // the register gets the result
-  reg sum_q, logic_q, shift_q, late_q;  // kind of the instruction's result; late_q: the result comes after the first cycle
+  reg sum_q, logic_q, shift_q, late_q;  // kind of the result; late_q: it comes late
   reg load_q;  // the result comes out of the data memory
   reg [1:0] kind_q;  // the function, the shift, or the kind of late result
   reg less_q, carry_q;  // a difference; with the flag C

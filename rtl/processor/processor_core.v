@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // processor_core -- chooses moves by a tree search, the program of a small processor.
 //
 // Purpose:   A player for boards without room for the tree core: one playout lane, and a processor
@@ -11,11 +12,11 @@
 // Interface: cmd_*, rsp_*  the same commands as minimax_core's, with
 //              CMD_SEARCH  has no depth
 //              rsp_ok_o    CMD_PLAY: the move was legal and is made
-//              rsp_*_o     CMD_SEARCH: the move (rsp_pass_o: none), and the leaves of the search; until the
-//                          next answer
+//              rsp_*_o     CMD_SEARCH: the move (rsp_pass_o: none), and the leaves of the search,
+//                          until the next answer
 //            stop_i        ends a search after the leaves under way
 //            look_*        a word of the data memory, for cosimulation
-// Latency:   the cycles of the program; 1 cycle from look_address_i to look_word_o.
+// Latency:   the cycles of the program. 1 cycle from look_address_i to look_word_o.
 // Reset:     synchronous; the program begins anew, and so does the game.
 // Model:     firmware.Load on a processor.Machine
 `default_nettype none

@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // processor_unit -- results of the processor that take more than a cycle.
 //
 // Purpose:   Multiplies and divides, a bit a cycle, with the register h beside the result:
-//              multiply   h:word = x times y: if the lowest bit of word is 1, h grows by y; then both
-//                         move to the right
-//              divide     h:word by y, where word is x: both move to the left; if h is at least y, h
-//                         falls by y, and the bit that moves in is 1
+//              multiply   h:word = x times y. If the lowest bit of word is 1, h grows by y. Then
+//                         both move to the right
+//              divide     h:word by y, where word is x. Both move to the left. If h is at least y,
+//                         h falls by y, and the bit that moves in is 1
 //            The number of bits of y, a word from a port and h take the same way out.
 //
-//            In a division h stands one place further to the left, with the next bit of word behind
-//            it, so that no logic stands before the adder.
-// Interface: first_i    the first cycle of an instruction of kind kind_i; x_i, y_i, kind_i and divide_i
-//                       stay until its end. y_i is inverted for a division
-//            kind_i     0: count; 1: in_i; 2: h; 3: multiply or divide
+//            In a division h is shifted one place to the left, with the next bit of word behind it,
+//            so that no logic comes before the adder.
+// Interface: first_i    the first cycle of an instruction of kind kind_i. x_i, y_i, kind_i and
+//                       divide_i stay until its end. y_i is inverted for a division
+//            kind_i     0: count. 1: in_i. 2: h. 3: multiply or divide
 //            steps_i    a step of a multiplication or division: in the first cycle and 16 more
 //            set_i      h = y_i
 //            word_o     the result
-// Latency:   1 cycle from first_i to word_o; 17 for multiplication and division.
+// Latency:   1 cycle from first_i to word_o, 17 for multiplication and division.
 // Reset:     none needed: first_i begins anew.
 // Model:     processor.Machine
 `default_nettype none
@@ -34,12 +35,12 @@ module processor_unit (
 );
 
   reg [16:0] h_q;
-  reg left_q;  // h stands one place further to the left
+  reg left_q;  // h shifted one place to the left
   reg [15:0] word_q;
   wire [15:0] h = left_q ? h_q[16:1] : h_q[15:0];
   assign word_o = word_q;
 
-  // A step: all but whether y fits into h is known before the adder is done.
+  // A step: everything except whether y fits into h is known before the adder is done.
   wire [18:0] added = {1'b0, h_q, 1'b1} + {1'b0, divide_i, y_i, divide_i};
   wire fits = added[18] & divide_i & ~first_i;
   wire [16:0] sum = added[17:1];

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // program_rom -- the program of the processor.
 //
-// Purpose:   The words of the program. One multiplexer takes a word from the lower or the higher part.
+// Purpose:   Keeps the words of the program. One multiplexer takes a word from the lower or the
+//            higher part.
 // Interface: re_i, address_i  read a word; without re_i word_o stays. There are no words beyond the
 //                       last one.
 // Latency:   1 cycle from address_i to word_o.

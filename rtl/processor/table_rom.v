@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // table_rom -- the tables of the processor's program.
 //
-// Purpose:   The words that the program reads and never writes: shapes of the tiles, weights,
-//            exponentials. They are in logic cells, since the device has some left, and no block RAM.
-// Interface: we_i, address_i  the word that word_o has next. There are no words beyond the last one.
+// Purpose:   Keeps the program's constants: shapes of the tiles, weights, exponentials. They are in
+//            logic cells, because the device has spare logic cells but no spare block RAM.
+// Interface: we_i, address_i  the next word of word_o. There are no words beyond the last one.
 // Latency:   2 cycles from address_i to word_o.
 // Reset:     none.
 // Model:     firmware.Load; the contents are generated: table_rom.vh

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // frame_rx -- finds the frames in a stream of bytes and queues the good ones.
 //
 // Purpose:   Undoes the byte stuffing (COBS), checks length and CRC, and keeps
@@ -16,13 +17,12 @@
 //            addr_i        names a byte of the record, from 0
 //            data_o        that byte, one cycle later
 //            drop_i        the record goes; it has drop_size_i bytes
-//            good_o        for one cycle: a frame joins the queue; its payload
+//            good_o        for one cycle: a frame joins the queue. Its payload
 //                          begins with good_type_o and has good_len_o bytes, or
 //                          0 if there was no room
 //            bad_o         for one cycle: a frame is dropped, because it is
 //                          damaged, too long or too short, or finds no room at all
-// Latency:   valid_o rises in the cycle behind that of the zero that ends the
-//            frame. A byte every cycle.
+// Latency:   valid_o rises in the cycle after the zero that ends the frame. A byte every cycle.
 // Reset:     an empty queue, at the end of a frame.
 // Model:     service.Decoder
 `default_nettype none

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // frame_tx -- puts messages into frames for the line.
 //
 // Purpose:   Adds the CRC and stuffs the bytes (COBS): each zero becomes the
 //            distance to the next, so that the zero behind the frame is the
-//            only one. The line needs that distance before it is known: so a block
-//            RAM takes the frame, back and forth, and the line gets it when it is
-//            complete, while the block RAM may take the next ones.
-// Interface: valid_i, ready_o  data_i, the next byte of a message, is taken;
-//            last_i            data_i is the message's last byte; MAX_BYTES at most
+//            only one. The line needs that distance before it is known. A block
+//            RAM therefore takes the frame, back and forth, and the line gets the
+//            complete frame, while the block RAM may take the next ones.
+// Interface: valid_i, ready_o  data_i, the next byte of a message, is taken
+//            last_i            data_i is the message's last byte, MAX_BYTES at most
 //            tx_*              to uart_tx
-// Latency:   A frame is complete 4 cycles after its last byte; ready_o is low
+// Latency:   A frame is complete 4 cycles after its last byte. ready_o is low
 //            meanwhile, and between messages while there is no room for a frame.
 // Reset:     to no message.
 // Model:     service.AppendFrame

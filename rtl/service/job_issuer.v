@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // job_issuer -- offers the jobs of a request to the playout lanes.
 //
-// Purpose:   A RUN is as many jobs as it has playouts, which differ in their seeds;
-//            a PICK is one job. A run without a given first move marks its jobs with
-//            a number that is no move's, {8 ones, place}, so that its results differ
-//            from the results of other runs.
+// Purpose:   A RUN becomes a job for each playout, each with another seed; a PICK becomes one job.
+//            A run without a given first move marks its jobs with {8 ones, place}, which is no
+//            move's number, so that its results differ from the results of other runs.
 // Interface: set_i       take a request's fields without the seed: root_i,
 //                        largest_i, pick_i, first_valid_i, first_i, playouts_i, and
 //                        place_i in the order of responses. Not with busy_o

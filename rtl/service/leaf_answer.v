@@ -1,19 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaf_answer -- the answer to a request for leaves.
 //
 // Purpose:   Keeps the values of the leaves, which come in any order, and packs their
-//            children bit by bit, as the answer has them. Then writes the answer, byte by byte.
+//            children bit by bit in the format of the answer. Then writes the answer, byte by byte.
 // Parameter: CHILDREN  of a leaf, at most 63
 //            LANES, QUEUE_BITS  for INFO
 // Interface: new_i         another request: forget all values and children
-//            child_*, legal_count_i, static_i  a child of leaf_i: as tree_leaf has them
-//            listed_i      the children are complete; with over_i there are none. Not with packing_o
+//            child_*, legal_count_i, static_i  a child of leaf_i, from tree_leaf
+//            listed_i      the children are complete; with over_i the leaf has none. Not with
+//                          packing_o
 //            packing_o     packs children: listed_i must wait
-//            value_*       a value, as tree_leaf has it, of leaf value_slot_i
+//            value_*       a value, from tree_leaf, of leaf value_slot_i
 //            send_i        write the answer, until sent_o: type_i, id_i, status_i, tag_i and, of
-//                          LEAVES, sums_i, last_i, the last leaf, and wanted_i, by leaf: children are
-//            bad_i         a frame was dropped; INFO says the number of them, 65535 at most
+//                          LEAVES, sums_i, last_i, the last leaf, and wanted_i: for each leaf,
+//                          whether to send its children
+//            bad_i         a frame was dropped. INFO sends the number of them, 65535 at most
 //            rsp_*         to frame_tx
-// Latency:   35 cycles for each child to pack, and 6; 3 cycles at least for each byte.
+// Latency:   35 cycles for each child to pack, and 6; at least 3 cycles for each byte.
 // Reset:     to no answer, and no frames dropped.
 // Model:     service.LeavesResponse
 `default_nettype none
@@ -80,7 +83,7 @@ module leaf_answer #(
   reg [CHILD-1:0] children[0:63];
   reg [5:0] count_q;  // children so far
   reg [`EXPECTED_MARGIN_BITS-1:0] static_q;
-  reg all_q;  // the children are all that the leaf has
+  reg all_q;  // the leaf's children are complete
   reg [7:0] sizes[0:31];  // bytes of each leaf's children
 
   localparam [2:0] REST = 3'd0;

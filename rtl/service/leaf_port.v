@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaf_port -- a board as the leaf engine of a program: requests in, answers out.
 //
 // Purpose:   Takes the requests of service.LeafVersion from the queue, one after the other. The
@@ -8,10 +9,10 @@
 //                                    +-> TAG -> FLAGS -> WORK, until it is done -> SEND -> CLEAN
 //
 // Parameter: LANES, QUEUE_BITS  for INFO
-//            CHILDREN  of a leaf: LEAVES must ask for as many
-// Interface: frame_*  to and from frame_rx;  rsp_*  to frame_tx
+//            CHILDREN  of a leaf; each LEAVES must request this number
+// Interface: frame_*  to and from frame_rx.  rsp_*  to frame_tx
 //            the others  to and from tree_leaf, which must have 32 flights
-// Latency:   the head of a request takes 10 cycles a byte and 1 cycle more for each field; an
+// Latency:   the head of a request takes 10 cycles a byte and 1 cycle more for each field. An
 //            answer begins 1 cycle after the request is done, see root_request, leaves_request
 //            and leaf_answer. Throughput: one request at a time.
 // Reset:     to no root; tree_leaf must be reset, too.
@@ -96,7 +97,7 @@ module leaf_port #(
   wire is_leaves = type_q == `SERVICE_LEAVES;
 
   // ---------------------------------------------------------------- fields
-  // Only one of the three units asks for a field at a time; the others' bits are 0.
+  // Only one of the three units collects a field at a time; the others' bits are 0.
   reg ask, seek;
   reg [5:0] bits;
   wire root_ask, root_seek, leaves_ask, leaves_seek;
@@ -104,7 +105,7 @@ module leaf_port #(
   wire [7:0] root_first, leaves_first;
   wire there, short, drain, set, whole, record_end;
   wire [31:0] word;
-  wire in_head = state_q == LENGTH | state_q == TYPE | state_q == ID;  // the length is not known yet
+  wire in_head = state_q == LENGTH | state_q == TYPE | state_q == ID;  // length still unknown
   record_fields u_fields (
       .clk_i  (clk_i),
       .rst_i  (rst_i),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaves_request -- a request for leaves: checks it, then has tree_leaf value each leaf.
 //
 // Purpose:   The second half of a request SERVICE_LEAVES, from the number of children on. The
@@ -8,20 +9,20 @@
 //              a leaf: HEAD -> MORE -> MOVE -> MORE -> MOVE .. -> MORE, and after the check
 //                      -> PATH -> STEP, a move each -> LIST, if children are wanted -> LEAF
 //
-//            A leaf keeps as many moves of the leaf before as its head says. The leaves of a
-//            request are under way together.
-// Parameter: CHILDREN  of a leaf: the request must ask for as many
+//            The head of a leaf gives the number of moves that it shares with the leaf before. The
+//            leaves of a request are under way together.
+// Parameter: CHILDREN  of a leaf. The request must contain this number
 // Interface: begin_i   a request begins: the fields before COUNT have been read
-//            sums_i, last_i, loaded_i  from the request: the answer has sums; the last leaf; the
-//                      root of the request is the one that tree_leaf has
+//            sums_i, last_i, loaded_i  from the request: the answer has sums, the last leaf,
+//                      tree_leaf has the root of the request
 //            ask_o, bits_o, seek_o, first_o, there_i, short_i, word_i, drain_o, set_i, whole_i,
 //            end_i     to and from record_fields
 //            done_o, status_o  for one cycle: the request is done, with this status
 //            leaf_o, wanted_o, listed_o, packing_i  to and from leaf_answer; wanted_o by leaf
 //            path_o, move_*, expand_*, child_*, leaf_*, value_*  to and from tree_leaf, which
 //                      must have 32 flights
-// Latency:   the bits of the request take 10 cycles a byte, for the check and for the leaves; 1
-//            cycle more for each field, move and leaf. tree_leaf adds its own cycles.
+// Latency:   the bits of the request take 10 cycles a byte, for the check and for the leaves, and
+//            1 cycle more for each field, move and leaf. tree_leaf adds its own cycles.
 //            Throughput: one request at a time, its leaves under way together.
 // Reset:     to no request; tree_leaf must be reset, too.
 // Model:     service.LeafModel
@@ -86,7 +87,7 @@ module leaves_request #(
   localparam [3:0] COUNT = 4'd1;  // collects the number of children
   localparam [3:0] SEED = 4'd2;
   localparam [3:0] HEAD = 4'd3;  // collects the head of a leaf
-  localparam [3:0] MORE = 4'd4;  // collects the bit that says whether a move follows
+  localparam [3:0] MORE = 4'd4;  // collects the flag for a further move
   localparam [3:0] MOVE = 4'd5;  // collects the move
   localparam [3:0] TAIL = 4'd6;  // takes the bits behind the last leaf
   localparam [3:0] PATH = 4'd7;  // tree_leaf goes back to the root
@@ -96,7 +97,7 @@ module leaves_request #(
   localparam [3:0] WAIT = 4'd11;  // waits for the values
   reg [3:0] state_q, state_d;
 
-  reg check_q;  // the unit checks the request, and asks tree_leaf nothing
+  reg check_q;  // the unit checks the request, without tree_leaf
   reg dirty_q;  // some bit behind the last leaf is set
   reg [12:0] size_q;  // bytes of the answer
   reg [31:0] seed_q;
@@ -104,7 +105,7 @@ module leaves_request #(
   reg wanted_q;  // the request wants the children of the leaf
   reg [31:0] all_wanted_q;
   reg [4:0] index_q;  // index of the leaf's seed
-  reg [5:0] length_q, step_q;  // moves of the path; those that tree_leaf has
+  reg [5:0] length_q, step_q;  // moves of the path; moves already in tree_leaf
   reg [MOVE_WIDTH-1:0] path[0:63];
   reg [5:0] pending_q;  // leaves without a value
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // record_bits -- the record of a request, bit by bit.
 //
 // Purpose:   Reads bytes of the oldest record in frame_rx's queue, from any byte on, and hands on

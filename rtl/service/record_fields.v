@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // record_fields -- the fields of a request, one at a time.
 //
 // Purpose:   Collects the next bits of the oldest record in frame_rx's queue into a word, the
 //            first bit highest.
 // Interface: ask_i, bits_i  collect the next field, of bits_i bits, 1 to 32
-//            seek_i, first_i  with ask_i: the field begins with byte first_i of the record; the
+//            seek_i, first_i  with ask_i: the field begins with byte first_i of the record. The
 //                      very first field of a record needs this
 //            last_i    the record's last byte
 //            there_o   word_o has the field in its low bits, until the next ask_i
 //            short_o   the record ends within the field
-//            drain_i   take the bits up to the end of a byte; no field is under way
-//            set_o     with drain_i: the bit that is taken now is 1
+//            drain_i   take the bits up to the end of a byte, while no field is under way
+//            set_o     with drain_i: the bit taken now is 1
 //            whole_o   the bits of a byte have all been taken
 //            end_o     the record has no further bit
 //            addr_o, data_i  to and from frame_rx

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // request_decoder -- takes requests from the queue, checks them, and starts the work.
 //
 // Purpose:   Reads the record of the oldest request in the queue, in words of four
@@ -5,33 +6,34 @@
 //            position. Then it takes a place in the order of responses, with its
 //            status; a RUN or PICK whose jobs begin has the status OK.
 //
-//              INFO, CANCEL, errors   HEAD -> DECODE ---------------------+
-//              PICK                          -> FIRST --------- START ----+-> ANSWER
-//              RUN                           -> FIRST -> SEED -> START ---+
-//              LOAD                          -> CHECK -> ROOT -+          |
-//                                    a player: TILES -> ROWS, twice -> TURN
+//              INFO, CANCEL, errors   HEAD -> DECODE ----------------------------+
+//              PICK                          -> FIRST ---------------- START ----+-> ANSWER
+//              RUN                           -> FIRST -> SEED -> TAG -> START ---+
+//              LOAD                          -> CHECK -> ROOT -+                 |
+//                                    a player: TILES -> ROWS, twice -> TAG -> TURN
 //
 //            A LOAD waits until no result of its root is due, a RUN or PICK until the
 //            jobs before it are with the lanes. While a CANCEL is in the queue,
-//            the runs and picks in front of it do not begin.
+//            the runs and picks in front of it do not begin. A LOAD gives its root a tag; a RUN
+//            or PICK with another tag means another position, and finds the root not loaded.
 // Interface: frame_*     to and from frame_rx
 //            free_i      a place is free
 //            give_o      for one cycle: the request takes the place; type_o, id_o, status_o,
 //                        root_o, run_o go with it
 //            begin_o     with give_o: the request's jobs begin
 //            cancel_o    a CANCEL is in the queue
-//            job_set_o   for one cycle: job_*, root_o and run_o are a RUN's or PICK's
-//                        fields; a RUN's seed comes later, with seed_we_o
-//            job_busy_i  jobs of an earlier request are still to be issued
-//            may_start_i results of this one can be told from those that are due
+//            job_set_o   for one cycle: job_*, root_o and run_o are the fields of a RUN or
+//                        PICK. A RUN's seed comes later, with seed_we_o
+//            job_busy_i  some jobs of an earlier request are not yet issued
+//            may_start_i results of this request cannot be confused with results still due
 //            root_due_i  results of root_o are due
-//            start_o     position_loader is to begin with load_player_o, who has
-//                        tiles_o left and has placed value_o squares; row_valid_o,
+//            start_o     start position_loader with load_player_o, who has
+//                        tiles_o left and has placed value_o squares. row_valid_o,
 //                        own_o, rival_o are the rows for it
 //            turn_*      to the lanes, behind the last row
-// Latency:   give_o comes 8 cycles after a request is first seen with a free place
-//            if the request has no further fields; 14 if a PICK, 20 if a RUN, when
-//            nothing holds it up; 292 if a LOAD is taken at once.
+// Latency:   give_o comes 8 cycles after a request is first seen with a free place if the request
+//            has no further fields, 14 cycles for a PICK, 26 for a RUN, without waits, and 298 for
+//            a LOAD that is taken at once.
 // Reset:     to no roots.
 // Model:     service.Model
 `default_nettype none
@@ -101,15 +103,16 @@ module request_decoder #(
   localparam [3:0] ROOT = 4'd7;  // waits until the root is not used
   localparam [3:0] TILES = 4'd8;  // waits for a player's tiles and value
   localparam [3:0] ROWS = 4'd9;  // gives rows to position_loader
-  localparam [3:0] TURN = 4'd10;  // sets who is to move, when the last row is in the lanes
+  localparam [3:0] TURN = 4'd10;  // sets the player to move, when the last row is in the lanes
   localparam [3:0] ANSWER = 4'd11;  // nothing more to do
+  localparam [3:0] TAG = 4'd12;  // waits for the tag of a LOAD or RUN
 
   reg [3:0] state_q, state_d;
 
   // ---------------------------------------------------------------- registers
   // The record.
   localparam [2:0] COMPLETE = 3'd5;
-  reg [2:0] fetch_q;  // bytes of the word asked for; COMPLETE: it is there
+  reg [2:0] fetch_q;  // bytes of the requested word; COMPLETE: it is there
   reg [7:0] addr_q;
   reg [31:0] word_q;
   wire ready = fetch_q == COMPLETE;
@@ -118,6 +121,7 @@ module request_decoder #(
   localparam [7:0] TILES1 = 8'd4;
   localparam [7:0] TILES2 = 8'd8;
   localparam [7:0] BOARD = 8'd12;
+  localparam [7:0] END = 8'd68;  // the tag
 
   // The request.
   reg [7:0] len_q, type_q, id_q;
@@ -128,6 +132,7 @@ module request_decoder #(
   reg player_q;  // the player whose rows are loaded
   reg [28:0] tiles_q;  // tiles and value
   reg [1:0] loaded_q;  // roots that are loaded
+  reg [15:0] tag0_q, tag1_q;  // their tags
 
   wire root = flags_q[0];
   wire is_run = type_q == `SERVICE_RUN;
@@ -170,8 +175,12 @@ module request_decoder #(
   wire bad_row = word_q[31:30] != 2'd0 | word_q[15:14] != 2'd0 | (word_q[29:16] & word_q[13:0]) != {`BOARD_SIZE{1'b0}};
   wire in_tiles = count_q < 4'd2;
 
+  // The tag ends a RUN, and is behind the first move in a PICK.
+  wire [15:0] tag = is_run ? word_q[31:16] : word_q[15:0];
+  wire here = loaded_q[root] & tag == (root ? tag1_q : tag0_q);  // the root has the position meant
+
   // ---------------------------------------------------------------- next state
-  wire refused = field_q | ~loaded_q[root] | cancel;  // in START
+  wire refused = field_q | ~here | cancel;  // in START
   wire starts = ~refused & may_start_i;
 
   always @* begin
@@ -184,12 +193,13 @@ module request_decoder #(
       else if (is_load) state_d = CHECK;
       else if (~job_busy_i) state_d = FIRST;  // job_issuer can take the fields
       FIRST: if (ready) state_d = is_run ? SEED : START;
-      SEED: if (ready) state_d = START;
+      SEED: if (ready) state_d = TAG;
+      TAG: if (ready) state_d = is_load ? TURN : START;
       START: state_d = refused ? ANSWER : starts ? IDLE : START;
       CHECK: if (ready & count_q == 4'd15) state_d = ROOT;
       ROOT: state_d = field_q | position_q ? ANSWER : root_due_i ? ROOT : TILES;
       TILES: if (ready) state_d = ROWS;
-      ROWS: if (loaded_i) state_d = player_q ? TURN : TILES;
+      ROWS: if (loaded_i) state_d = player_q ? TAG : TILES;
       TURN: if (command_ready_i) state_d = ANSWER;
       default: state_d = IDLE;  // ANSWER
     endcase
@@ -259,9 +269,10 @@ module request_decoder #(
       FIRST:
       if (ready) begin
         if (bad_first | no_playouts) field_q <= 1'b1;
-        fetch_q <= 3'd0;
+        if (is_run) fetch_q <= 3'd0;
       end
-      START: status_q <= field_q ? `SERVICE_BAD_FIELD : ~loaded_q[root] ? `SERVICE_NOT_LOADED : `SERVICE_CANCELLED;
+      SEED: if (ready) fetch_q <= 3'd0;
+      START: status_q <= field_q ? `SERVICE_BAD_FIELD : ~here ? `SERVICE_NOT_LOADED : `SERVICE_CANCELLED;
       CHECK:
       if (ready) begin
         if (in_tiles & bad_tiles) field_q <= 1'b1;
@@ -283,7 +294,7 @@ module request_decoder #(
       ROWS: begin
         if (ready & row_ready_i) fetch_q <= 3'd0;
         if (loaded_i) begin
-          addr_q <= TILES2;
+          addr_q <= player_q ? END : TILES2;
           fetch_q <= 3'd0;
           player_q <= 1'b1;
         end
@@ -291,6 +302,8 @@ module request_decoder #(
       TURN:
       if (command_ready_i) begin
         loaded_q[root] <= 1'b1;
+        if (root) tag1_q <= word_q[31:16];
+        else tag0_q <= word_q[31:16];
         status_q <= `SERVICE_OK;
       end
       default: ;

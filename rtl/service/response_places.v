@@ -1,27 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // response_places -- puts responses back into the order of their requests.
 //
-// Purpose:   Requests take places, four at most, in the order in which they come. Responses
-//            go out in this order, each when its results are in:
+// Purpose:   Requests take places, four at most, in the order of their arrival. Responses go out in
+//            this order, each when its results are in:
 //
 //              oldest -> [ type id status | sums of a RUN ]   <- results, in any order
 //                        [           ...                  ]
 //              newest -> [           ...                  ]   <- give_i
 //
-//            A result finds its run by the number of its first move, the run's mark;
-//            so of two runs with the same mark one must wait until the
-//            other has its results. The move picked stands beside the places, as only
-//            one PICK is in them at a time.
+//            A result finds its run by the number of its first move, the run's mark. Of two runs
+//            with the same mark, one must therefore wait until the other has its results. The
+//            picked move is beside the places, as only one PICK is in them at a time.
 // Interface: free_o      place place_o is free
-//            give_i      the place is taken, by a request with type_i, id_i, status_i, root_i
-//                        and, if begin_i, jobs that will be issued; run_i: a RUN's,
+//            give_i      a request with type_i, id_i, status_i, root_i takes the place,
+//                        and, if begin_i, its jobs will be issued. run_i: a RUN's,
 //                        with the mark mark_i, else a PICK's of move mark_i
 //            may_start_o no run with mark_i, or no PICK if not run_i, is in the way
 //            root_due_o  results of root_i are due
-//            issuing_i   jobs of issue_place_i are still to be issued; issued_i: a
-//                        job is; cut_i: that job is the last one, before its time
+//            issuing_i   some jobs of issue_place_i are not yet issued. issued_i: a
+//                        job is. cut_i: that job is the last one, before its time
 //            result_*, pick_*  from playout_lanes, at any time, see job_bus.vh
-//            ready_o     the oldest place waits for nothing but its response: type_o ..
-//                        pick_*_o; until respond_i, which frees it
+//            ready_o     the oldest place waits only for its response: type_o ..
+//                        pick_*_o, until respond_i, which frees it
 // Latency:   a result is in the sums 3 cycles after it came; ready_o is 1 then if it
 //            was the last one, and in the cycle behind give_i without jobs.
 // Reset:     all places free; the lanes must be reset, too.
@@ -85,9 +85,9 @@ module response_places (
   reg [PLACES-1:0] root_q;  // root of the place's jobs
   reg [PLACES-1:0] run_q;  // the request is a RUN
   reg [MARK*PLACES-1:0] mark_q;
-  wire [PLACES-1:0] due;  // jobs are to be issued, or results to come
+  wire [PLACES-1:0] due;  // jobs wait for issue, or results are missing
   wire [PLACES-1:0] same_mark;
-  reg picking_q;  // a PICK has not been responded to
+  reg picking_q;  // a PICK waits for its response
 
   wire [PLACES-1:0] of_root = root_q ^ {PLACES{~root_i}};
   assign free_o = (head_q ^ tail_q) != 3'b100;
@@ -117,8 +117,7 @@ module response_places (
     end
   end
 
-  // ---------------------------------------------------------------- results
-  // As they come; then with the place that each belongs to.
+  // The results on arrival, then with the place of each.
   reg result_q, result_pick_q, result_none_q;
   reg [MARK-1:0] result_first_q;
   reg [`MARGIN_BITS-1:0] margin_q, margin_q2;

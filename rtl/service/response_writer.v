@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // response_writer -- writes the response of the oldest place, byte by byte.
 //
-// Purpose:   Writes type, id and status, and for a request that was done the fields of its
-//            type: the numbers of this build, the move picked, the sums of a run (for a
-//            cancelled run the sums of the playouts that were played).
-// Interface: ready_i     a response may begin: type_i .. pick_*_i stand still until
+// Purpose:   Writes type, id and status, and for a completed request the fields of its type: the
+//            numbers of this build, the move picked, the sums of a run (for a cancelled run the
+//            sums of the playouts that were played).
+// Interface: ready_i     a response may begin: type_i .. pick_*_i are steady until
 //            respond_o   for one cycle: the response's last byte is written
-//            frame_bad_i a frame was dropped; INFO responds the number of them, 65535 at
+//            frame_bad_i a frame was dropped. INFO responds the number of them, 65535 at
 //                        most
 //            rsp_*       to frame_tx
-// Latency:   rsp_valid_o rises 2 cycles after ready_i; then a byte a cycle.
+// Latency:   rsp_valid_o rises 2 cycles after ready_i, then a byte a cycle.
 // Reset:     to no response, and no frames dropped.
 // Model:     service.Response
 `default_nettype none

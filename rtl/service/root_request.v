@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // root_request -- a request for a root: checks the position, then loads it.
 //
 // Purpose:   The second half of a request SERVICE_ROOT, from the tiles and values of both players

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // service_link -- the service port at the bytes of a line.
 //
 // Purpose:   Turns requests in frames into jobs for the playout lanes, and their results

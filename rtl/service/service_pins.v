@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // service_pins -- the pins of a chip that works for a program on a computer.
 //
-// Purpose:   The part that service_chip and leaf_chip have in common: the receiver and the
-//            transmitter of the serial line, and the lamps.
+// Purpose:   Holds the common part of service_chip and leaf_chip: the receiver and the transmitter
+//            of the serial line, and the lamps.
 // Parameter: CLK_HZ, BAUD  the clock; the speed of the line, at most CLK_HZ / 4. Below
 //                          CLK_HZ / 16 the receiver takes 16 samples a bit.
 // Interface: uart_rx_i, uart_tx_o  the line: 8 data bits, no parity, 1 stop bit

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // service_port -- carries out the requests of a program on the playout lanes.
 //
 // Purpose:   Takes requests from the queue of frame_rx one after another: loads
@@ -14,17 +15,17 @@
 //                          response_writer -> frame_tx
 //
 //            The next request begins when all jobs of a run are issued, while the results
-//            come in. A LOAD waits until no result of its root is due; so
+//            come in. A LOAD waits until no result of its root is due, so
 //            two roots alternate. CANCEL acts when it arrives: until it leaves
 //            the queue, runs stop issuing, and runs in front of it do not begin.
 // Interface: frame_*     to and from frame_rx
 //            rsp_*       to frame_tx
 //            job_*, command_*  to playout_lanes, see job_bus.vh
 //            result_*, pick_*  from playout_lanes, at any time
-// Latency:   From the cycle in which a request is first seen with a free place: the
-//            first job of a PICK 15 cycles, of a RUN 21, the response's first byte
-//            11 to a request without further fields, 295 to a LOAD, if nothing waits.
-//            From the last result of the oldest request to its response 5 cycles.
+// Latency:   From the first cycle that sees a request with a free place: 15 cycles to the
+//            first job of a PICK, 27 to a RUN's, 11 to the response's first byte for a request
+//            without further fields, 301 for a LOAD, without waits. From the last result of the
+//            oldest request to its response 5 cycles.
 // Reset:     no roots; the lanes must be reset, too.
 // Model:     service.Model
 `default_nettype none

@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // best_moves -- the moves with the greatest prior weights, in order.
 //
-// Purpose:   Keeps the K best of the moves that come, the best one in place 0; of equal ones
-//            the one that came first. Every place compares its move with the new one; a cycle
-//            later the new one goes where it belongs, and those behind it move on by one
-//            place. When all have come they move on, too, and leave at the last place.
+// Purpose:   Keeps the K best of the arriving moves, the best one in place 0; among equals the
+//            first to arrive. Every place compares its move with the new one. A cycle later the new
+//            one enters its place, and the moves behind it move on by one place. After the last
+//            arrival all moves move on in the same way, and leave at the last place.
 //
 //              place    0   1   2   3              0   1   2   3
 //              logit   90  70  70  20   and 70:   90  70  70  70
 //
-// Interface: clear_i     there are none
-//            valid_i, logit_i, move_i  a move; not in a cycle with take_i, nor in the one before
+// Interface: clear_i     forget all moves
+//            valid_i, logit_i, move_i  a move, never in a cycle with take_i or in the one before
 //            take_i      all move on by one place
 //            best_logit_o  the logit in place 0; without meaning if there is no move
-//            last_valid_o, last_logit_o, last_move_o  the contents of the last place: after n cycles
-//                        with take_i what was in place K-1-n, if there was a move
+//            last_valid_o, last_logit_o, last_move_o  the contents of the last place: after n
+//                        cycles with take_i the move of place K-1-n, if place K-1-n had one
 // Parameter: K           moves to keep, 2 or more
-// Latency:   2 cycles for a move that comes, 1 for take_i; a move every cycle, coming or going.
+// Latency:   2 cycles for a move that comes, 1 for take_i. A move every cycle, coming or going.
 // Reset:     none: clear_i.
 // Model:     golden's bestChoices
 `default_nettype none
@@ -39,7 +40,7 @@ module best_moves #(
 
   localparam ENTRY = `PRIOR_BITS + `PLACEMENT_BITS;
 
-  // The move that came a cycle ago, and of each place whether it belongs there or before it.
+  // The move that came a cycle ago, and for each place whether the move belongs there or before it.
   reg new_valid_q;
   reg [ENTRY-1:0] new_q;
   reg [K-1:0] behind_q;
@@ -64,7 +65,7 @@ module best_moves #(
       assign above[i] = ~valid_q[i] | logit > entry_logit;
       assign entries[ENTRY*(i+1)+:ENTRY] = entry_q;
       always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;
-      // The comparison is with the entry that the place will have when the move goes to its own.
+      // The comparison uses the entry that the place will hold when the move enters its own place.
       if (i == 0) begin : gen_first
         always @(posedge clk_i) behind_q[i] <= valid_i & ~clear_i & (behind_q[i] ? above_new : above[i]);
       end else begin : gen_next

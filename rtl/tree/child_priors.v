@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // child_priors -- the priors of the children of a node.
 //
 // Purpose:   Takes the children from best_moves and gives each its share of 65,535 by the
-//            exponential of its logit: at first they are weighed and added up, then divided, one
-//            behind the other, a bit in each of 16 stages.
+//            exponential of its logit. The weights of all children are added up first. Then the
+//            divisions follow one behind the other, a bit in each of 16 stages.
 // Interface: start_i      begin, if ready_o: best_logit_i is the logit of the best move
 //            take_o       to best_moves, which shows child K-1 first, then child K-2, and so on:
 //                         child_valid_i, child_move_i, child_logit_i
 //            prior_valid_o  a child, child 0 first: its number index_o, its move move_o, and
 //                         its prior prior_o
 // Parameter: K            children at most, 2..64
-// Latency:   take_o in the K cycles after start_i; child n in cycle K + 26 + n after start_i;
+// Latency:   take_o in the K cycles after start_i, child n in cycle K + 26 + n after start_i,
 //            ready_o again in the cycle after the last child, or in cycle K + 8 without any.
 // Reset:     at rest.
 // Model:     golden's arena.expand
@@ -74,7 +75,7 @@ module child_priors #(
   localparam STEPS = 16;
   reg [6:0] next_q;  // child to be read next
   wire reads = state_q == DIVIDE & next_q != count_q;
-  reg [STEPS+2:0] valid_q;  // children on their way: bit 0 in read_q, bit 1 in child_q, bit 2 in stage 0
+  reg [STEPS+2:0] valid_q;  // children: bit 0 in read_q, bit 1 in child_q, bit 2 in stage 0
   reg [P+16:0] read_q, child_q;
   always @(posedge clk_i) begin
     read_q <= children[next_q[5:0]];
@@ -82,8 +83,8 @@ module child_priors #(
   end
   wire [16:0] weight = child_q[P+:17];
   // weight * 65,535 is (weight - 1) * 65,536 + 65,536 - weight, and weight - 1 is less than the
-  // sum: so the division begins with the 16 lower bits. Of each stage: the remainder; bits still
-  // to come, and from below the bits of the quotient; the move; whether the weight is 0.
+  // sum, so the division begins with the 16 lower bits. Each stage holds the remainder, the
+  // remaining bits followed by the quotient's bits so far, the move, and a flag for weight 0.
   localparam STAGE = SUM + 16 + P + 1;
   wire [STAGE*(STEPS+1)-1:0] stages;
   reg [STAGE-1:0] stage_q;

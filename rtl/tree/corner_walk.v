@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // corner_walk -- visits the corners of a position.
 //
 // Purpose:   Goes through the corners of the player to move in reading order and has the rows
-//            around each read into move_window: while the moves of one corner are listed, the
-//            window of the next one is filled. Of a board's row with corners it first looks at
-//            the squares above and to the left, which say how the window is to be mirrored.
+//            around each read into move_window: during the list of one corner's moves, the
+//            window of the next corner is filled. In a board's row with corners it first looks at
+//            the squares above and to the left, which determine the mirroring of the window.
 // Interface: start_i      begin: rows_i are the rows that hold corners
-//            player_i, first_i  the player to move; it is his first placement, for which he
-//                         has the squares of first_anchors for corners
-//            row_own_i    the levels of the row asked for two cycles ago, from
+//            player_i, first_i  the player to move; first_i: at a first placement the squares
+//                         of first_anchors are the corners
+//            row_own_i    the levels of the row of two cycles ago, from
 //                         move_window
 //            row_o, on_board_o, shift_o, before_o, anchor_o  the row to read, and its kind:
 //                         see move_window
-//            full_o       since a cycle, the window belongs to the corner in corner_row_o, corner_col_o,
-//                         flip_rows_o, flip_cols_o; take_i: it has been seen
-//            busy_o       there are corners left, this one included
+//            full_o       since a cycle, the window belongs to the corner in corner_row_o,
+//                         corner_col_o, flip_rows_o, flip_cols_o. take_i: the corner is done
+//            busy_o       there are corners left, including the current one
 // Latency:   a corner in 14 cycles, if take_i comes at once. From start_i to the first full_o 20
-//            cycles; the first corner of another row takes 3 cycles longer.
+//            cycles. The first corner of another row takes 3 cycles longer.
 // Reset:     at rest.
 // Model:     twin.Expansion
 `default_nettype none
@@ -61,8 +62,8 @@ module corner_walk (
   reg [2:0] state_q;
 
   reg [SIZE-1:0] rows_q;  // rows with corners, still to come
-  reg [3:0] row_q;  // the one in work
-  reg [SIZE-1:0] above_q, fresh_q, left_q;  // squares above it that are allowed and no corners, its own; its corners left
+  reg [3:0] row_q;  // the corner in work
+  reg [SIZE-1:0] above_q, fresh_q, left_q;  // allowed, no corner: above, in it; corners left
 
   function [3:0] lowest(input [SIZE-1:0] b);
     integer n;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // exp_table -- the exponential function.
 //
-// Purpose:   Turns how much less a logarithm is than the greatest into a weight.
+// Purpose:   Turns the distance of a logarithm below the greatest one into a weight.
 // Interface: x_i    in 1/256, 0 or more
 //            exp_o  exp(-x_i / 256) with 16 bits behind the point, 65,536 for 0
 // Latency:   2 cycles from x_i to exp_o; a number every cycle.
@@ -22,7 +23,7 @@ module exp_table (
 `include "exp_table.vh"
   end
 
-  // The second register stands straight behind the block RAM, which may be slow to answer.
+  // The second register directly follows the block RAM, which may be slow to answer.
   reg [15:0] read_q, word_q;
   reg one_q, one_q2, none_q, none_q2;
   always @(posedge clk_i) begin

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // expansion -- the children of a position, and its terms.
 //
-// Purpose:   Lists the legal moves of the player to move, weighs each by the prior, and keeps
-//            the K best; and finds the margin to expect, given what playouts said.
+// Purpose:   Lists the legal moves of the player to move, weighs each by the prior, and keeps the K
+//            best. It also finds the expected margin, given the results of playouts.
 //
 //              rows --> reach_rows --+--> terms --> static_margin --> margin
 //                                    |
@@ -13,10 +14,10 @@
 //                                                                        best_moves
 //
 // Interface: we_i ...      write a row of a position: {slot, player, row} as in board_update,
-//                          rows 14 and 15 with the tiles left and the squares placed. Not
-//                          those of the slot in work
-//            start_i       begin, if ready_o: slot_i, the player to move player_i, who moved
-//                          first first_player_i; moves_i: list the moves, too;
+//                          rows 14 and 15 with the tiles left and the squares placed. The rows
+//                          of the slot in work must not change
+//            start_i       begin, if ready_o: slot_i, the player to move player_i, and
+//                          first_player_i, who moved first. moves_i: list the moves, too.
 //                          playouts_i, sum_i: there are playouts, and the sum of their margins
 //                          for player 1: see static_margin. The game must not be over
 //            move_valid_o, move_o, logit_o  the legal moves, one by one
@@ -25,12 +26,12 @@
 //            margin_o, spread_o, rest_o, playouts_o  see static_margin
 //            best_logit_o  the logit of the best move
 //            child_valid_o, child_move_o, child_logit_o  after n cycles with take_i child K-1-n,
-//                          if there are so many: the last one first. Child 0 is the best move
+//                          if it exists: the last one first. Child 0 is the best move
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
-// Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first
-//            pattern; then a move a cycle, but a corner takes 14 cycles at least; 16 more from the
-//            last pattern to done_o.
+// Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first pattern,
+//            then a move a cycle, but at least 14 cycles for a corner, and 16 more from the last
+//            pattern to done_o.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
 `default_nettype none
@@ -75,12 +76,12 @@ module expansion #(
   localparam SIZE = `BOARD_SIZE;
   localparam T = `TERM_BITS;
 
-  // Cycles after start_i in which things begin.
+  // Cycles from start_i to the beginnings of the steps.
   localparam [6:0] READ = 7'd1;  // the first row is read
   localparam [6:0] ROWS = READ + 7'd2;  // the first row has come
   localparam [6:0] LEVELS = ROWS + 7'd9;  // the first row has gone through reach_rows
   localparam [6:0] WEIGHTS = 7'd8;  // the first weight of the prior is read
-  localparam [6:0] WALK = 7'd37;  // the corners are visited: no window needs a row before it has come
+  localparam [6:0] WALK = 7'd37;  // visits the corners: each row comes before a window needs it
   localparam [6:0] TERMS = 7'd52;  // the terms are all there a cycle later
 
   // ---- a position's turn ---------------------------------------------------------------
@@ -178,7 +179,7 @@ module expansion #(
     if (time_q == WEIGHTS - 7'd1) own_placed_q <= placed_q;
   end
 
-  // Before his first placement a player's corner is his start square.
+  // Before the first placement a player's corner is the start square.
   wire start_row = row == (player_q ^ rival ? `START2_ROW : `START1_ROW);
   wire [SIZE-1:0] start_squares = player_q ^ rival ? 1 << `START2_COL : 1 << `START1_COL;
   reg minus_q;
@@ -320,8 +321,8 @@ module expansion #(
   reg [`NUM_PATTERNS-1:0] fits_q;
   always @(posedge clk_i) fits_q <= fits;
 
-  // As playouts do, it takes no notice of corners beyond `MAX_LISTED_CORNERS, and of no more
-  // corners once the moves are so many that the count's upper bits are all 1.
+  // Like playouts, the list ignores corners beyond `MAX_LISTED_CORNERS, and all further corners
+  // once the count's upper bits are all 1.
   reg [`MOVE_BITS-1:0] count_q;
   reg [5:0] listed_q;
   reg taken_q;
@@ -330,7 +331,7 @@ module expansion #(
   localparam [`MOVE_BITS-1:0] ONE_MOVE = 1;
   wire [`MOVE_BITS-1:0] next_count = count_q + ONE_MOVE;
   wire [`MOVE_BITS-1:0] count = pattern_valid ? next_count : count_q;
-  // Two registers say that the count is so high, or will be so with one move more.
+  // Two registers hold this limit: the count has reached it, or reaches it with the next move.
   localparam [`MOVE_BITS-1:0] NEARLY = {{(`MOVE_BITS - `PATTERN_BITS) {1'b1}}, `PATTERN_BITS'd0} - ONE_MOVE;
   reg counted_q, nearly_q;
   always @(posedge clk_i) begin

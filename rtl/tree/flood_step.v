@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // flood_step -- a step of a flood over the rows of a board.
 //
-// Purpose:   The rows of a board pass through, one a cycle, from the top; each leaves with
-//            what a step reaches from its squares and those of the rows above and below:
-//            the squares that share an edge, within the squares allowed. Empty rows part
-//            the boards. Steps in a chain make a flood of as many steps, without a board in
-//            registers, and as fast as the rows come.
+// Purpose:   The rows of a board pass through, one a cycle, from the top. Each row leaves with the
+//            cells within one step of its own squares and of the rows above and below:
+//            the squares that share an edge, within the squares allowed. Empty rows part the
+//            boards. Steps in a chain make a flood of as many steps, without a board in registers,
+//            at one row a cycle.
 // Interface: allowed_i, reached_i  a row
 //            allowed_o, reached_o  the same row a step later
 // Latency:   2 cycles; a row every cycle, and one empty row between two boards.

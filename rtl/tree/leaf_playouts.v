@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaf_playouts -- plays leaves out.
 //
-// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes, asks
-//            them for 2 to the LOG2_PLAYOUTS playouts with the largest tiles, and adds up their
-//            margins by the flight of the leaf, whose number goes along with each playout.
+// Purpose:   Keeps the rows of the positions, gives the rows of a leaf to the playout lanes, orders
+//            2^LOG2_PLAYOUTS playouts with the largest tiles, and adds up their margins by the
+//            flight of the leaf, whose number goes along with each playout.
 //
 //              FETCH -> ROWS -> TURN -> JOBS     two roots in turn: playouts of one leaf are under
 //                                       way while the next one is loaded
@@ -12,13 +13,13 @@
 //            LOG2_PLAYOUTS 0..6
 // Interface: we_i ...      write a row of a position: {slot, player, row} as in board_update
 //            leaf_valid_i  play leaf_* out: the position in slot leaf_game_i, where leaf_player_i
-//                          is to move; its flight; and the stream of its first playout. These
+//                          is to move, its flight, and the stream of its first playout. These
 //                          stay until leaf_done_o
-//            leaf_weighed_i  so that playouts may begin: no sum is asked for before
+//            leaf_weighed_i  so that playouts may begin: the sums are read only after it
 //            leaf_done_o   for one cycle: the slot is free
-//            sum_valid_o   the playouts of a leaf are done: of flight sum_slot_o, with sum_o for the
-//                          sum of their margins for player 1; until sum_ready_i
-// Latency:   as the lanes take; from the last result of a leaf to sum_valid_o 2 cycles, if no
+//            sum_valid_o   the playouts of the leaf of flight sum_slot_o are done, with sum_o for
+//                          the sum of their margins for player 1, until sum_ready_i
+// Latency:   the lanes' cycles. From the last result of a leaf to sum_valid_o 2 cycles, if no
 //            other sum is there.
 // Reset:     at rest.
 // Model:     twin.TreeLeaf
@@ -61,8 +62,8 @@ module leaf_playouts #(
   localparam [2:0] REST = 3'd0;
   localparam [2:0] FETCH = 3'd1;  // fetches the first row
   localparam [2:0] ROWS = 3'd2;  // loads a row
-  localparam [2:0] TURN = 3'd3;  // says who is to move
-  localparam [2:0] JOBS = 3'd4;  // asks for a playout
+  localparam [2:0] TURN = 3'd3;  // sets the player to move
+  localparam [2:0] JOBS = 3'd4;  // orders a playout
   reg [2:0] state_q;
   reg [4:0] row_q;
   reg [4:0] fetch_q;  // row that the block RAM reads

@@ -1,23 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // leaf_value -- the value of a leaf.
 //
-// Purpose:   Adds to the margin that the terms of a position let expect what its playouts say, and
-//            makes a value of it: so much for the chance to win, by the margin in standard
-//            deviations, so much for the margin itself, both by a logistic curve. The value of a
-//            game that is over is exact.
+// Purpose:   Adds the result of the playouts to the margin expected from the terms of a position,
+//            and makes a value of the sum: a part for the chance to win, by the margin in standard
+//            deviations, and a part for the margin itself, both by a logistic curve. The value of a
+//            finished game is exact.
 //
-//              sum x weight --> mean + rest --> margin --+--> x slope / spread --> curve --+--> value
-//                                                        +--> by the scale ------> curve --+
+//              sum x weight --> mean + rest --> margin -+-> x slope / spread --> curve -+-> value
+//                                                       +-> by the scale ------> curve -+
 //
-// Parameter: LOG2_PLAYOUTS  0..6: sum_i is the sum of 2 to so many playouts
+// Parameter: LOG2_PLAYOUTS  0..6: sum_i is the sum of 2^LOG2_PLAYOUTS playouts
 // Interface: start_i      begin, if ready_o, with the other inputs of this cycle
 //            over_i       the game is over: sum_i is its margin
 //            sum_i        the sum of the playouts' margins for player 1, two's complement
-//            rest_i, playouts_i, spread_i  see static_margin; without meaning with over_i
+//            rest_i, playouts_i, spread_i  see static_margin. They mean nothing with over_i
 //            done_o       for one cycle: margin_o and value_o are there, and stay until the next
 //                         start_i
 //            margin_o     the margin to expect for player 1, in 1/256 point, two's complement
 //            value_o      the value for player 1
-// Latency:   24 cycles from start_i to done_o, in which cycle ready_o is 1 again.
+// Latency:   24 cycles from start_i to done_o. ready_o is 1 again in the cycle of done_o.
 // Reset:     at rest.
 // Model:     search.Expected, search.FinalLeaf
 `default_nettype none
@@ -58,8 +59,8 @@ module leaf_value #(
   localparam [4:0] ABSOLUTE = 5'd5;
   localparam [4:0] SLOPES = 5'd6;
   localparam [4:0] DIVIDE = 5'd7;  // the first step of the division, which has I of them
-  // The quotient is there and goes to the table. The part of the value that the margin by its
-  // scale makes has been there since long, and begins the value.
+  // The quotient is there and goes to the table. The margin's part by the scale has long been
+  // ready, and begins the value.
   localparam [4:0] LOOK = DIVIDE + I[4:0];
   localparam [4:0] PART = LOOK + 5'd3;  // the table's word for the quotient
   localparam [4:0] SHARED = PART + 5'd1;  // that word times its share
@@ -94,7 +95,8 @@ module leaf_value #(
 
   // ---- by the standard deviation -----------------------------------------------------
 
-  // The quotient has no more bits than the curve has use for: else it is the greatest.
+  // The quotient has only the bits that the curve needs; a larger quotient becomes the greatest
+  // one.
   localparam REMAINDER = W + I + 1;
   reg [REMAINDER-1:0] rest_divide_q;
   reg [I-1:0] quotient_q;
@@ -115,9 +117,9 @@ module leaf_value #(
   wire [SCALED-1:0] scaled = absolute_q[M-2:`TREE_MARGIN_SHIFT];
   wire scaled_beyond = |scaled[SCALED-1:I];
   reg [I-1:0] index_q;
-  reg [V-2:0] shown_q, word_q;  // the block RAM's word, which is late in its cycle, and a register behind
-  reg shown_middle_q, middle_q;  // the word is the curve's middle, for 0, which has no sign whatever was rounded to 0
-  // The value of a game that is over does not go by the curve.
+  reg [V-2:0] shown_q, word_q;  // the block RAM's late word, and a register behind it
+  reg shown_middle_q, middle_q;  // the word is the curve's middle: a rounded 0 has no sign
+  // The value of a finished game does not come from the curve.
   wire draw = absolute_q == {(M - 1) {1'b0}};
   wire [V-1:0] final_value = {~draw, {(V - 1) {1'b1}}};
   wire of_final = time_q == PART & over_q;

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // margin_weights -- the weights of the static evaluation.
 //
-// Purpose:   Keeps the weights of all phases of the game: there is nothing to interpolate.
+// Purpose:   Keeps the weights of all phases of the game, so that nothing needs interpolation.
 // Interface: placed_i   tiles that both players have placed, 0..42
-//            word_i     which weight: `MARGIN_STATIC and the next ones the terms where there
-//                       are no playouts, `MARGIN_REST those where there are,
+//            word_i     which weight: `MARGIN_STATIC and the next ones for the terms without
+//                       playouts, `MARGIN_REST for the terms with playouts,
 //                       `MARGIN_PLAYOUTS, `MARGIN_SPREAD
 //            weight_o   the weight in 1/256 point, two's complement
 // Latency:   2 cycles from placed_i and word_i to weight_o; a weight every cycle.

@@ -1,7 +1,8 @@
-// masked_count -- how many cells of a set lie in another one.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// masked_count -- the number of cells that two sets share.
 //
-// Purpose:   Counts the cells of a window that are in both of two sets: first in each row,
-//            then in each half of the rows, then in all. Cells that are never in mask_i cost nothing.
+// Purpose:   Counts the cells of a window that are in both of two sets: first in each row, then in
+//            each half of the rows, then in all. Cells that are never in mask_i cost nothing.
 // Interface: mask_i, plane_i  the sets, row by row
 //            count_o          the number of cells in both
 // Parameter: BITS             width of that number: there must be no more

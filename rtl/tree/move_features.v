@@ -1,24 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_features -- the features of a move.
 //
-// Purpose:   Counts the features of a pattern in a window, which the prior weighs. A feature is the
-//            number of cells that are in a mask and in a plane. The masks are what the
-//            pattern covers (@ and x), what shares an edge with that (-), and what touches
-//            it at a vertex only (+):
+// Purpose:   Counts the features of a pattern in a window for the prior. A feature is the number of
+//            cells that are in both a mask and a plane. The masks are the pattern's cells (@ and
+//            x), the cells that share an edge with them (-), and the cells that touch them at a
+//            vertex only (+):
 //
 //              . + - - + .
 //              . - @ x - +      beside and diagonal follow from the cells covered,
 //              . + - x x -      which are all that pattern_cells knows
 //              . . + - - +
 //
-//            The planes follow from the window, once for all moves of its anchor: the
-//            squares allowed and not near, and so on. So a feature more is a line or two.
-//            Two features are floods, a step in each stage of the pipeline, within the rows and
-//            columns around the tile: what the player reaches from his new corners, and what
-//            the rival reaches from his, with the tile and without.
+//            The planes follow from the window, once for all moves of its anchor: the squares
+//            allowed and not near, and so on. A further feature is therefore a line or two. Two
+//            features are floods, a step in each stage of the pipeline, within the rows and columns
+//            around the tile: the player's reach from the new corners, and the rival's reach from
+//            the rival's corners, with the tile and without.
 // Interface: load_i     take the window: own_i, rival_i, rings_i, two or three bits a cell,
 //                       as in expansion.vh, row by row; not again within four cycles
-//            pattern_i  the pattern. It is counted in the window that is loaded last, not
-//                       later than two cycles after it
+//            pattern_i  the pattern. Its window is the latest one loaded at most two cycles
+//                       after it
 //            features_o  the features, `FEATURE_BITS each, in the order of expansion.vh
 // Latency:   10 cycles from pattern_i to features_o; a move every cycle.
 // Reset:     none; the pipeline holds data only.
@@ -132,8 +133,8 @@ module move_features (
     size_q6 <= size_q5;
   end
 
-  // The rows and columns that floods may use: the rows and columns of the tile, and as many around on
-  // either side.
+  // Rows and columns of the floods: the rows and columns of the tile, and as many around on either
+  // side.
   reg [SIDE-1:0] tile_rows, tile_cols, rows_q3, cols_q3;
   integer r, c;
   always @* begin

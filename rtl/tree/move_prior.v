@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_prior -- the logarithm of a move's prior weight.
 //
-// Purpose:   Sums up the features of a move, each by its weight. The weights are those of
-//            one phase of the game: they are written before the moves come.
-// Interface: we_i, weight_i  write the next weight; after `NUM_FEATURES of them the first
-//                       one is that of feature 0
-//            features_i  the features, as move_features gives them
+// Purpose:   Sums up the features of a move, each by its weight. The weights belong to one phase of
+//            the game: they are written before the moves come.
+// Interface: we_i, weight_i  write the next weight. After `NUM_FEATURES weights feature 0
+//                       is the next again
+//            features_i  the features, from move_features
 //            logit_o     the sum in 1/256 nat, two's complement
-// Latency:   4 cycles from features_i to logit_o; a move every cycle. A weight counts
-//            from the cycle after the one that writes it.
+// Latency:   4 cycles from features_i to logit_o, a move every cycle. A new weight counts from the
+//            cycle after its write.
 // Reset:     none.
 // Model:     evaluation.Evaluator.Prior
 `default_nettype none

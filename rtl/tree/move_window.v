@@ -1,23 +1,24 @@
-// move_window -- the planes around a corner, as the player to move sees them.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// move_window -- the planes around a corner in the view of the player to move.
 //
 // Purpose:   Keeps the levels of all squares, a row of the board in each word, and shifts the
-//            rows around a corner into a window, one a cycle, mirrored as anchor_window
-//            says. The window reaches a square farther than the patterns do, to show the
-//            squares that touch them. The window also shows the cells that patterns may cover:
+//            rows around a corner into a window, one a cycle, mirrored as in anchor_window.
+//            The window reaches a square farther than the patterns, to show the
+//            squares that touch them. It also shows the cells that patterns may cover:
 //            allowed squares that are no corner before this corner in reading order.
 // Interface: own_we_i, rival_we_i, wrow_i  write the levels of a row: corners_i, near_i,
 //                        reach4_i, allowed_i, each within the next level
-//            row_i, on_board_i  read a row; cells off the board are empty
-//            shift_i     the row is the window's next one, from the top; before_i: the row
-//                        lies before the corner, anchor_i: the row is the corner's
+//            row_i, on_board_i  read a row. Cells off the board are empty
+//            shift_i     the row is the window's next one, from the top. before_i: the row
+//                        lies before the corner. anchor_i: the row is the corner's
 //            col_i, flip_cols_i  the corner's column, and the window is mirrored from left
-//                        to right: of the row that was read two cycles ago
+//                        to right: for the row of two cycles ago
 //            row_own_o   the levels of the row read for the player to move, two bits each
 //            cells_o     bit i: the cell playout.WindowCells[i] may be covered
 //            own_o, rival_o, rings_o  the window: two, three and two bits a cell, as in
 //                        expansion.vh, row by row
-// Latency:   2 cycles from row_i to row_own_o, 3 to the window; a row every cycle. A row that
-//            is written can be read in the next cycle.
+// Latency:   2 cycles from row_i to row_own_o, 3 to the window; a row every cycle. A new row
+//            can be read in the cycle after its write.
 // Reset:     none.
 // Model:     twin.MoveWindowAt
 `default_nettype none
@@ -91,7 +92,7 @@ module move_window (
   );
   wire unused_read = ^{own_read[31:2*SIZE], rival_read[47:3*SIZE]};
 
-  // Registers straight behind the block RAMs, which may be slow to answer.
+  // Registers directly behind the block RAMs, which may be slow to answer.
   reg [2*SIZE-1:0] own_q;
   reg [3*SIZE-1:0] rival_q;
   reg [3:0] row_q;

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_cells -- the cells that each pattern covers.
 //
 // Purpose:   Turns the number of a pattern into the set of its cells.
-// Interface: pattern_i  pattern, 0..126; 127 is none
-//            cells_o    bit i: the pattern covers cell playout.WindowCells[i]; every
+// Interface: pattern_i  pattern, 0..126. 127 means no pattern
+//            cells_o    bit i: the pattern covers cell playout.WindowCells[i]. Every
 //                       pattern also covers the anchor
 //            size_o     the tile has 4 squares, 3, 2 or 1: a bit for each, lowest for 1
-//            rows_o, cols_o  how many rows and columns around it the steps of a flood may go
-// Latency:   2 cycles from pattern_i to the others; a pattern every cycle.
+//            rows_o, cols_o  rows and columns around it within reach of a flood's steps
+// Latency:   2 cycles from pattern_i to the others. A pattern every cycle.
 // Reset:     none.
 // Model:     playout.Pattern; the contents are generated: pattern_cells.vh
 `default_nettype none
@@ -26,7 +27,7 @@ module pattern_cells (
 `include "pattern_cells.vh"
   end
 
-  // The second register stands straight behind the block RAM, which may be slow to answer.
+  // The second register directly follows the block RAM, which may be slow to answer.
   reg [`ANCHOR_CELLS+6:0] read_q, word_q;
   always @(posedge clk_i) begin
     read_q <= words[pattern_i];

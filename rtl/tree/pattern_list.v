@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // pattern_list -- the patterns of a set, one after another.
 //
-// Purpose:   Names the members of a set in order. Of the patterns, 16 at a time are looked
-//            at; groups without any are passed over.
+// Purpose:   Names the members of a set in order. It looks at 16 patterns at a time, and skips
+//            groups without members.
 // Interface: ready_o    a set is taken when valid_i: in the cycle of the last pattern of the
 //                       one before, or later
 //            fits_i     the set, as pattern_fit gives it
@@ -24,8 +25,7 @@ module pattern_list (
     output wire [`PATTERN_BITS-1:0] pattern_o
 );
 
-  // The set, and which of its groups are still to come, if any; of each whether it has several
-  // members.
+  // The set, its groups still to come, and for each group whether it has several members.
   reg [127:0] set_q;
   reg [7:0] groups_q, several_q;
   reg any_q;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // prior_weights -- the weights of the features.
 //
-// Purpose:   Keeps the weights of all phases of the game: there is nothing to interpolate.
+// Purpose:   Keeps the weights of all phases of the game, so that nothing needs interpolation.
 // Interface: placed_i   tiles that the player to move has placed, 0..21
 //            feature_i  number of the feature
 //            weight_o   its weight in 1/256 nat, two's complement

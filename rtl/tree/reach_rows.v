@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // reach_rows -- how far the players reach.
 //
-// Purpose:   The rows of the player to move pass through, from the top, then an empty row or
-//            more, and those of the rival. They leave with the levels that the features of
-//            moves look at: within four steps of the corners, within two. All along they
-//            are counted for the terms of the static evaluation.
+// Purpose:   The rows of the player to move pass through, from the top, then one or more empty
+//            rows, and the rival's rows. They leave with the levels for the features of moves:
+//            within four steps of the corners, within two. On the way they are counted for the
+//            terms of the static evaluation.
 // Interface: clear_i     begin: all counts are 0
 //            minus_i     the row is one of the rival
-//            allowed_i, corners_i  the row; corners are allowed
+//            allowed_i, corners_i  the row. Corners are allowed
 //            allowed_o, reach4_o, near_o, corners_o  the same row eight cycles later
-//            counts_o    the terms of both players, less those of the rival: corners lowest,
-//                        allowed squares, reach 1, 2, 4, and 8, `TERM_BITS each
-// Latency:   8 cycles from a row to its levels; 18 to the last of its counts. A row every
+//            counts_o    the player's terms less the rival's: corners lowest, allowed
+//                        squares, reach 1, 2, 4, and 8, `TERM_BITS each
+// Latency:   8 cycles from a row to its levels, 18 to the last of its counts. A row every
 //            cycle.
 // Reset:     none: clear_i, when no row has come for 18 cycles.
 // Model:     twin.LevelsOf, evaluation.Terms

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // row_count -- counts the squares of the rows that pass.
 //
 // Purpose:   Adds up the squares of the rows of one board and takes off the squares of another.
 // Interface: clear_i   begin with 0
-//            row_i     a row; minus_i: take its squares off
+//            row_i     a row. minus_i: take its squares off
 //            count_o   the difference, two's complement
-// Latency:   2 cycles from row_i to count_o; a row every cycle.
+// Latency:   2 cycles from row_i to count_o. A row every cycle.
 // Reset:     none: clear_i, which also clears the work under way.
 // Model:     evaluation.Terms
 `default_nettype none

@@ -1,22 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // static_margin -- the margin to expect at the end of a game.
 //
-// Purpose:   Sums up the terms of a position, each by its weight, and what its playouts
-//            say: one product a cycle.
-// Interface: start_i      begin; the other inputs must stand still until done_o
+// Purpose:   Sums up the terms of a position, each by its weight, and the result of its playouts:
+//            one product a cycle.
+// Interface: start_i      begin. The other inputs must be steady until done_o
 //            placed_i     tiles that both players have placed
-//            terms_i      the terms, `TERM_BITS each, in the order of expansion.vh, as the
-//                         player to move sees them; player_i: which one that is
+//            terms_i      the terms, `TERM_BITS each, in the order of expansion.vh, in the view
+//                         of the player to move, player_i
 //            playouts_i   there are playouts, 2 to the LOG2_PLAYOUTS of them
 //            sum_i        the sum of their margins for player 1, two's complement
 //            done_o       for one cycle: margin_o and spread_o are there, and stay
 //            margin_o     the margin for player 1 in 1/256 point, two's complement
 //            spread_o     the standard deviation from it
-//            rest_o       of the margin, what the terms add to it, and
-//            playouts_o   what a point of the playouts' mean adds, two's complement: for those who
-//                         have the terms weighed before the playouts are done, with a sum_i of 0.
-//                         Both stay until the next start_i, and mean nothing without playouts_i
-// Parameter: LOG2_PLAYOUTS  0..6: the mean of the playouts is then a shift. It is rounded
-//                         towards 0, as golden's division is
+//            rest_o       the terms' part of the margin
+//            playouts_o   the part of each point of the playouts' mean, two's complement. With
+//                         rest_o it lets a user have the terms weighed before the playouts are
+//                         done, with a sum_i of 0. Both stay until the next start_i, and mean
+//                         nothing without playouts_i
+// Parameter: LOG2_PLAYOUTS  0..6: the mean of the playouts is then a shift. The mean is rounded
+//                         towards 0, as in golden's division
 // Latency:   16 cycles from start_i to done_o.
 // Reset:     at rest.
 // Model:     evaluation.Evaluator.Margin, evaluation.Evaluator.Spread

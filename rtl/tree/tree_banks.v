@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_banks -- a large memory of the tree, in banks.
 //
-// Purpose:   Words of children, which take more than one block RAM each way. Each bank is a
-//            tree_ram with a register of its own behind it; the choice among the banks follows in
-//            the next cycle. So the way from a block RAM, which may lie anywhere, ends at a
+// Purpose:   Keeps words of children, which take more than one block RAM each way. Each bank is a
+//            tree_ram with a register behind it; the choice among the banks follows in the next
+//            cycle. The path from a block RAM, which may lie anywhere, therefore ends at a
 //            register, and the multiplexer has a cycle for itself.
 // Parameter: WIDTH  bits of a word
 //            WORDS  number of words

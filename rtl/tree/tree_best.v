@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_best -- looks at the root's children.
 //
 // Purpose:   Finds the move to make: has tree_walk bring the root's block to block RAM, looks at
-//            the children one after another, and keeps the child with the most visits; among
-//            several of them, the one with the greatest mean, and then the first. Or it looks
-//            for the child with a given move. No child with a visit follows a child without.
+//            the children one after another, and keeps the child with the most visits, then with
+//            the greatest mean, then the first. It can also look for the child with a given move.
+//            No child with a visit follows a child without.
 // Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
 //            find_i         look for the child with move find_move_i. Both stay until done_o
@@ -14,9 +15,9 @@
 //              block_o      the child's block
 //              found_o      with find_i: the child exists and has a block
 //              sole_o       the root has no other child
-// Latency:   from start_i to done_o 5 cycles for each child up to the first without a
-//            visit, which counts too, and 5 more; with an SDRAM also the cycles in which
-//            idle_i is 0, which begin in the cycle after start_i.
+// Latency:   from start_i to done_o 5 cycles for each child up to and including the first without a
+//            visit, and 5 more. With an SDRAM also the cycles with idle_i = 0, which begin in
+//            the cycle after start_i.
 // Reset:     synchronous, to idle.
 // Model:     tree.Tree.Best, where nothing is proven; tree.Tree.Advance
 `default_nettype none
@@ -55,7 +56,7 @@ module tree_best #(
 
   localparam [SLOT_BITS-1:0] ONE = 1;
 
-  // The root's block is brought; two cycles later there is the number of its first child.
+  // Brings the root's block. The number of its first child is there two cycles later.
   reg bring_q;
   reg [1:0] base_q;
   wire begins = base_q[1];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_core -- chooses moves by a tree search.
 //
 // Purpose:   Joins tree_search, the tree and the commands, with tree_leaf, the positions:
@@ -5,8 +6,8 @@
 //              commands -> tree_search --- the way, leaves --> tree_leaf
 //                                      <-- children, values --
 //
-//            The answer depends on the position, the seed and the number of leaves, and not on the
-//            cycles in which lanes finish their playouts.
+//            The answer depends only on the position, the seed and the number of leaves. The order
+//            and the times of the lanes' results do not matter.
 // Parameter: VISIT_BITS, BLOCKS, PLACES, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
 //                          see tree_walk
 //            LANES, RAM_REG, LOG2_PLAYOUTS  see tree_leaf

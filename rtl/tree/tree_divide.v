@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_divide -- divides, a bit a cycle.
 //
 // Purpose:   Restoring division of numbers without sign. The bits of the dividend

@@ -1,46 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_leaf -- the game of a tree search: positions, children, values.
 //
-// Purpose:   Holds the root's position and the position that the tree has reached, lists the children
-//            of a position with their priors, and values leaves: by the terms of the position and by
-//            playouts, or, at the end of the game, for certain. Several leaves are under way.
+// Purpose:   Holds the root's position and the position that the tree has reached, lists the
+//            children of a position with their priors, and values leaves: by the terms of the
+//            position and by playouts, or, at the end of the game, exactly. Several leaves are
+//            under way.
 //
-//                path, moves --> tree_position --rows--> expansion --------> child_priors --> children
-//                                      |                     | terms
-//                                      |                     v
-//                                      +--rows--> leaf_playouts --sums--> leaf_value --> values
-//                                      +--margin of a game that is over------^
+//              path, moves --> tree_position --rows--> expansion -----> child_priors --> children
+//                                    |                     | terms
+//                                    |                     v
+//                                    +--rows--> leaf_playouts --sums--> leaf_value --> values
+//                                    +--margin of a game that is over------^
 //
 // Parameter: LANES, RAM_REG  see playout_lanes
 //            CHILDREN      of a node, at most: 2..64
 //            FLIGHTS       leaves under way
-//            LOG2_PLAYOUTS a leaf has 2 to so many playouts: 0..6
+//            LOG2_PLAYOUTS a leaf has 2^LOG2_PLAYOUTS playouts: 0..6
 // Interface: player_i, first_player_i  the player to move at the root, and the player who moved
 //                          first in the game. Steady from path_i to the last value
 //            idle_o        nothing is under way. The next three count only with idle_o:
 //            open_i        the root becomes the empty board
-//            load_*        a row of the root, as position_loader puts it out; all 32 make a root
+//            load_*        a row of the root, from position_loader. All 32 make a root
 //            root_move_*   make a move of player_i on the root
-//            path_i        go back to the root; at any time, after any leaf on offer is taken.
+//            path_i        go back to the root, at any time, after any leaf on offer is taken.
 //                          The next ones wait until the root is reached:
 //            move_*        make a move, 17 ones: a pass, if there is no other
 //            expand_*      list the children: expand_valid_i stays until child_last_o, or until
-//                          expand_over_o: the position stands, and the game is over there
-//              child_valid_o  a child, greater priors first: its move and its prior; child_last_o
+//                          expand_over_o: the game is over at the position reached
+//              child_valid_o  a child, greater priors first: its move and its prior. child_last_o
 //                          comes with the last child. A pass is the child if there is no legal
 //                          move. child_player_o is to move
 //              legal_valid_o  before that, the legal moves one by one, and the logarithms of their
 //                          prior weights
-//              legal_count_o, static_margin_o  with child_valid_o: the number of legal moves; the margin
-//                          for player 1 to expect without playouts, in 1/256 point
-//            leaf_*        value the position, for flight leaf_slot_i, which has no leaf under way;
+//              legal_count_o, static_margin_o  with child_valid_o: the number of legal moves, and
+//                          the margin for player 1 to expect without playouts, in 1/256 point
+//            leaf_*        value the position, for flight leaf_slot_i, which has no leaf under way.
 //                          leaf_seed_i is the stream of the first playout, and each further stream
-//                          is `SEED_STEP more; bit 0 of every stream is 1
+//                          is `SEED_STEP more. Bit 0 of every stream is 1
 //            value_valid_o the value for player 1 of flight value_slot_o, in any order, with
 //              value_over_o  the game was over
 //              value_margin_o  the margin for player 1 to expect, in 1/256 point
-//              value_sum_o   the sum of the playouts' margins for player 1; or the game's margin
-// Latency:   see tree_position for the way, expansion and child_priors for children. A leaf is taken
-//            at once; its rows take the lanes 66 cycles or more, its value 24 after the last playout.
+//              value_sum_o   the sum of the playouts' margins for player 1, or the game's margin
+// Latency:   see tree_position for the way, expansion and child_priors for children. A leaf is
+//            taken at once. Its rows take the lanes 66 cycles or more, its value 24 after the last
+//            playout.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf; search.Tree's game
 `default_nettype none
@@ -158,8 +161,8 @@ module tree_leaf #(
   );
   assign move_ready_o = stands;
 
-  // The copies of the rows lie far off, so they are written a cycle later: a position stands no
-  // sooner than the cycle after its last row, and reads begin a cycle after that.
+  // The copies of the rows lie far off, so writes reach them a cycle later: a position is complete
+  // in the cycle after its last row at the earliest, and reads begin a cycle after that.
   reg we_q;
   reg [7:0] waddr_q;
   reg [15:0] wallowed_q, wcorners_q;
@@ -172,8 +175,8 @@ module tree_leaf #(
 
   // ---- leaves that wait --------------------------------------------------------------
 
-  // Leaves go in order through their games: weighed_q of those queued have not had their terms
-  // weighed yet, the last ones.
+  // Leaves go in order through their games. The last weighed_q of the queued leaves still wait for
+  // the weighing of their terms.
   reg [2:0] unweighed_q;
   reg [1:0] weigh_game_q, play_game_q;  // the first of them, and the first of all
   reg [F-1:0] slots[0:GAMES-1];

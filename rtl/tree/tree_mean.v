@@ -1,15 +1,16 @@
-// tree_mean -- a mean and its rest, changed by a value, without the product that is their sum.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// tree_mean -- updates a mean and its rest with a value, without a product.
 //
-// Purpose:   The sum of n values is kept as mean * n + rest with rest < n, which takes
-//            as many bits as the sum and gives the mean, rounded down, for nothing.
-//            A visit makes n one greater and counts as lost until its value is there:
-//            the sum stays, so mean falls. A value is added with n as it is.
+// Purpose:   Keeps the sum of n values as mean * n + rest with rest < n. This form takes as many
+//            bits as the sum and gives the mean, rounded down, for nothing. A visit makes n one
+//            greater and counts as lost until its value is there: the sum stays, so mean falls.
+//            Adding a value leaves n unchanged.
 // Parameter: VISIT_BITS  bits of n, and of the rest
 // Interface: start_i   with:
-//              add_i     a value is added; else it is a visit
+//              add_i     add a value; without add_i, count a visit
 //              value_i   the value
-//              visits_i  n: of a visit, that visit included
-//              mean_i, rest_i  before; of n = 1, a visit, 0
+//              visits_i  n, including the visit itself
+//              mean_i, rest_i  before. With n = 1, at a visit, 0
 //            mean_o, rest_o    after, in one cycle only
 // Latency:   `TREE_STEPS + 1 cycles from start_i to the result.
 // Reset:     none needed: start_i begins anew at any time.

@@ -1,26 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_pager -- brings blocks of nodes from the SDRAM to block RAM, and takes others back.
 //
-// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. Each block has
-//            one place where it can be, which the low bits of its number name. The walk waits for a
-//            block that is not at its place: the pager writes the block at the place to the SDRAM,
-//            and reads the wanted block. Only the first children of a block come, up to the first
-//            one without a visit: a choice or a value needs no more. Further children follow one
-//            by one, when they are needed. The pager writes back only the children that have come.
+// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. The low bits of a
+//            block's number give its only possible place. The walk waits for a block that is not at
+//            its place: the pager writes the block at the place to the SDRAM, and reads the wanted
+//            block. Only the first children of a block come, up to the first one without a visit: a
+//            choice or a value needs no more. Further children follow one by one, on demand. The
+//            pager writes back only the children that have come.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
-//              IDLE -> LOOK -> JUDGE -+-> OUT, the block that is there -+-> HEAD, the block's -> CHILDREN -> DONE
-//                                     +---------------------------------+                         |
-//                                     +-----------------------------------------------------------+
+//              IDLE -> LOOK -> JUDGE -+-> OUT, old block -+-> HEAD, new block -> CHILDREN -> DONE
+//                                     +-------------------+                          |
+//                                     +----------------------------------------------+
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
 //            HEAD_ROW  bits of a node, without its children
-// Interface: block_i    the block that the walk asks for; place_i its place. Three cycles later:
+// Interface: block_i    the block for the walk, and place_i, its place. Three cycles later:
 //              here_o     the block is at its place, with as many children as the walk needs. The
 //                         head_i of the cycle before here_o belongs to the answer
-//            want_i     bring the block, or, with new_i, make room for a new block. Until done_o it stays 1,
-//                       and neither block_i nor the memories change
+//            want_i     bring the block, or, with new_i, make room for a new block. Until done_o it
+//                       stays 1, and block_i and the memories do not change
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
 //            head_i     the head at the place, 2 cycles after place_i: head_i[0 +: SLOT] children,
@@ -99,7 +100,7 @@ module tree_pager #(
   localparam [2:0] DONE = 3'd6;
   reg [2:0] state_q;
 
-  // ---------------------------------------------------------------- who is where
+  // ---------------------------------------------------------------- the blocks at the places
   wire [BLOCK-1:0] tag;
   wire [SLOT-1:0] held;  // children that have come
   reg [SLOT-1:0] need_q;
@@ -165,7 +166,7 @@ module tree_pager #(
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
     place_q <= place_i;
-    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from the second cycle of LOOK on
+    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from LOOK's second cycle on
     whole_q <= rvalid_i & row_end;
     if (wnext_i | rvalid_i) begin
       word_q <= word_q + 3'd1;

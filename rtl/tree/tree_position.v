@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_position -- the root's position, and the position that the tree has reached.
 //
 // Purpose:   Goes back to the root's position and makes moves from there, by the board_update
@@ -6,25 +7,25 @@
 //
 //              path      the game gets a job: the root is copied
 //              move      a move of the game
-//              keep      both players pass, so that the game ends and the board says the margin; the
-//                        next position is in the next game
+//              keep      both players pass, so that the game ends and the board gives the margin.
+//                        The next position is in the next game
 //
-// Interface: player_i      to move at the root; changes only with rest_o
+// Interface: player_i      to move at the root. Changes only with rest_o
 //            rest_o        nothing is under way. The next three count only with rest_o:
 //            open_i        the root becomes the empty board
-//            load_*        a row of the root, as position_loader puts it out
+//            load_*        a row of the root, from position_loader
 //            root_move_*   make a move of player_i on the root
-//            path_i        go back to the root, at any time; waits for all work before, and for
+//            path_i        go back to the root, at any time. It waits for all work before, and for
 //                          free_i: the rows of game_o may be overwritten
-//            stands_o      the position is reached, and all its rows are written; now
-//            move_*        make a move, 17 ones: a pass; or
-//            keep_i        the position is a leaf: its rows, in game_o, stay; not with over_o
+//            stands_o      the position is reached, and all its rows are written. Now
+//            move_*        make a move, 17 ones: a pass, or
+//            keep_i        the position is a leaf: its rows, in game_o, stay. Not with over_o
 //            game_o, mover_o, over_o  with stands_o: the game, the player to move, the game is over
-//            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended there
+//            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended
 //            we_o ...      rows are written, see board_update
 // Parameter: RAM_REG       see board_update
-// Latency:   from path_i to stands_o 41 cycles; from a move of a tile of h rows 2 h + 13, or 13 - h
-//            more if it is its player's first; from a pass 6; from keep_i to ended_o 22 or less.
+// Latency:   From path_i to stands_o 41 cycles. From a move of a tile of h rows 2 h + 13, or 13 - h
+//            more if it is its player's first. From a pass 6. From keep_i to ended_o at most 22.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf
 `default_nettype none
@@ -73,7 +74,7 @@ module tree_position #(
   localparam [3:0] TILES_ROW = `BOARD_SIZE;
   localparam [3:0] VALUE_ROW = `BOARD_SIZE + 1;
 
-  // ---- what board_update says ------------------------------------------------------
+  // ---- board_update's answers ------------------------------------------------------
 
   wire move_ready, load_ready, job_ready, result_valid, idle;
   wire [`RESULT_BITS-1:0] result;
@@ -81,15 +82,15 @@ module tree_position #(
 
   // ---- work to do -----------------------------------------------------------
 
-  reg settled_q;  // since the cycle before, at least, nothing is under way, and nothing has begun
+  reg settled_q;  // for at least a cycle, nothing has been under way or begun
   reg mover_q, over_q;  // state of the position, valid while settled_q
   reg opening_q;  // the empty board is being written
   reg [4:0] row_q;  // row of the empty board
-  reg path_q;  // the root is to be copied
-  reg begun_q;  // board_update has been told
-  reg have_q;  // a position exists, at least once all that is under way is done
-  reg ending_q;  // the game is to be ended
-  reg keep_q;  // the rows of the ended game are to stay
+  reg path_q;  // copy the root
+  reg begun_q;  // board_update has the command
+  reg have_q;  // a position exists, at the latest after the work under way
+  reg ending_q;  // end the game
+  reg keep_q;  // keep the rows of the ended game
   reg [1:0] game_q;
   reg [1:0] fresh_q;  // players who have all their tiles, at the position
   reg [4:0] left_q1, left_q2;  // tiles of both players at the root
@@ -128,7 +129,7 @@ module tree_position #(
     command[`COMMAND_CORNERS] = opening_q ? {2'b00, first_anchors(row_q[4], opening_row)} : load_corners_i;
   end
 
-  // How many tiles a row says are left.
+  // Number of tiles left, from a row of tiles.
   function [4:0] ones(input [15:0] b);
     integer n;
     begin
@@ -149,7 +150,7 @@ module tree_position #(
   wire sends = ends | begins | move | root_move;
   wire of_game = ends | begins | move;
   /* verilator lint_off PINCONNECTEMPTY */
-  // The streams, picks and policies of playouts are of no account here.
+  // The streams, picks and policies of playouts have no meaning here.
   board_update #(
       .RAM_REG(RAM_REG)
   ) u_update (
@@ -160,7 +161,8 @@ module tree_position #(
       .move_taken_o    (),
       .move_none_i     (ends | begins | (move & pass)),
       .move_game_i     (root_move ? ROOT : {1'b0, game_q}),
-      // Not by root_move, which is late: a move of the path never stands beside one of the root.
+      // root_move is late and chooses nothing here: a move of the path never coincides with one of
+      // the root.
       .move_first_i    (move_valid_i ? fresh_q[mover] : root_fresh[player_i]),
       .move_placement_i(move_valid_i ? move_i : root_move_i),
       .job_wait_i      (1'b0),

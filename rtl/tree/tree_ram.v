@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_ram -- a memory of the tree.
 //
-// Purpose:   Words of a tree: one for each child, each block of children, or each
-//            step of a path. The register behind the block RAM lets the clock be fast.
+// Purpose:   Holds words of a tree: one for each child, each block of children, or each step of a
+//            path. The register behind the block RAM allows a fast clock.
 // Parameter: WIDTH  bits of a word
 //            WORDS  number of words
 // Interface: we_i, waddr_i, wdata_i  write a word
@@ -9,7 +10,7 @@
 //                                    is undefined
 // Latency:   2 cycles from raddr_i to rdata_o; a read and a write every cycle.
 // Reset:     none; the contents are undefined until written.
-// Model:     what package golden/tree holds in an arena
+// Model:     the words of golden/tree's arena
 `default_nettype none
 
 module tree_ram #(

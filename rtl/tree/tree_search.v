@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_search -- the commands of the tree core, and the tree.
 //
-// Purpose:   Takes the commands that all cores take, and has tree_walk search. tree_leaf, outside
+// Purpose:   Takes the commands common to all cores, and has tree_walk search. tree_leaf, outside
 //            this module, knows the position: it follows the moves, lists children, and values
 //            leaves.
 //
@@ -19,39 +20,39 @@
 //            after a pass, and if a player other than the player to move in the tree moves or
 //            searches: the tree knows a player who is out of the game only below the root.
 //
-//            A search without a tree makes the root's children first, and ends there with one
-//            legal move or none. Then leaves begin, up to the number that the command asks for or
-//            until stop_i. When the leaves under way are done, the answer is the child with the
-//            most visits; without any leaf, the child with the greatest prior.
+//            A search without a tree makes the root's children first, and ends there with at most
+//            one legal move. Then leaves begin, up to the command's number or until stop_i. When
+//            the leaves under way are done, the answer is the child with the most visits; without
+//            any leaf, the child with the greatest prior.
 // Parameter: VISIT_BITS, BLOCKS, CHILDREN, FLIGHTS, EXPAND_VISITS, EXPLORATION, REDUCTION
 //                          see tree_walk
 //            PLAYOUTS      streams of random numbers of each leaf
-// Interface: cmd_*, rsp_*  as in minimax_core, with these differences: CMD_SEARCH has no depth;
+// Interface: cmd_*, rsp_*  as in minimax_core, with these differences: CMD_SEARCH has no depth.
 //              cmd_player_i  CMD_RESET: the player who moves first in the game. The others: the
 //                          player to move
-//              leaves_i, seed_i  of CMD_SEARCH: leaves at most, and the seed of their playouts:
-//                          playout i of leaf n has the stream of golden's NewRNG(seed_i,
-//                          n x PLAYOUTS + i), whichever lane plays it, and whenever
+//              leaves_i, seed_i  of CMD_SEARCH: leaves at most, and the seed of their playouts.
+//                          Playout i of leaf n has the stream of golden's NewRNG(seed_i,
+//                          n x PLAYOUTS + i), on any lane, at any time
 //              rsp_leaves_o  CMD_SEARCH: the leaves
-//              rsp_visits_o, rsp_mean_o  visits of the move, and the mean of its values;
+//              rsp_visits_o, rsp_mean_o  visits of the move, and the mean of its values,
 //                          without meaning if rsp_pass_o
 //            stop_i        ends a search, after the leaves under way
-//            player_o, first_player_o  the player to move at the root; the player who moved first
-//                          in the game. Both change only in a cycle with cmd_ready_o
+//            player_o, first_player_o  the player to move at the root, and the player who moved
+//                          first in the game. Both change only in a cycle with cmd_ready_o
 //            open_o        one cycle: the root's position becomes the empty board
 //            root_move_*   make this move, which is legal, at the root
 //            settled_i     nothing is under way in tree_leaf; otherwise open_o, root_move_* and the
 //                          next command wait. 0 in the cycle after open_o and after a move is taken
 //            path_o, move_*, expand_*, child_*, leaf_*, value_*  see tree_walk
 //            legal_valid_i, legal_move_i  between path_o and the last child: a legal move of the
-//                          position whose children the walk asks for
+//                          position under expansion
 //            leaf_seed_o   with leaf_valid_o: the seed of the leaf's first stream
 //            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
-//            look_*        see tree_walk; only with cmd_ready_o, which is 0 until the block of look_i
-//                          is in block RAM. look_root_o is the root's block
-// Latency:   CMD_RESET and CMD_PLAY take the cycles of tree_leaf, and a move 9 more; with a tree, the
-//            cycles of tree_best and one more. CMD_SEARCH takes the cycles of tree_walk and of
-//            tree_best, and 10 more; in a kept tree, once more the cycles of tree_best, and one.
+//            look_*        see tree_walk. Only with cmd_ready_o, which is 0 until the block of
+//                          look_i is in block RAM. look_root_o is the root's block
+// Latency:   CMD_RESET and CMD_PLAY take the cycles of tree_leaf, and a move 9 more. With a tree,
+//            the cycles of tree_best and one more. CMD_SEARCH takes the cycles of tree_walk and of
+//            tree_best, and 10 more. In a kept tree, once more the cycles of tree_best, and one.
 // Reset:     synchronous, to the empty board.
 // Model:     search.TreeCore
 `default_nettype none
@@ -157,15 +158,15 @@ module tree_search #(
   localparam [3:0] LIST = 4'd3;  // looks for the command's move among the legal ones
   localparam [3:0] LISTED = 4'd4;  // the last legal moves are compared, NAME_CYCLES long
   localparam [3:0] MOVE = 4'd5;  // makes the command's move
-  localparam [3:0] SETTLE = 4'd6;  // waits until the root's position stands
-  localparam [3:0] NEW = 4'd7;  // tells tree_walk of a position that has no tree
+  localparam [3:0] SETTLE = 4'd6;  // waits for the root's position
+  localparam [3:0] NEW = 4'd7;  // announces a position without a tree to tree_walk
   localparam [3:0] KNOW = 4'd8;  // waits for the root's children
   localparam [3:0] RUN = 4'd9;  // searches
   localparam [3:0] BEST = 4'd10;  // looks for the answer
-  localparam [3:0] NAME = 4'd11;  // turns the answer into the form of the commands, NAME_CYCLES long
+  localparam [3:0] NAME = 4'd11;  // puts the answer in the form of the commands, in NAME_CYCLES
   localparam [3:0] ANSWER = 4'd12;  // answers the command
   localparam [3:0] FIND = 4'd13;  // looks for the move's child, which becomes the root of the tree
-  localparam [3:0] KEPT = 4'd14;  // looks at the children of a root that is kept
+  localparam [3:0] KEPT = 4'd14;  // looks at the children of a kept root
 
   reg [3:0] state_q, state_d;
 
@@ -196,7 +197,7 @@ module tree_search #(
   reg run_q;
   reg any_q, sole_q;  // the root has a child; the root has only one
   reg [31:0] limit_q, seed_q;
-  reg [VISIT_BITS-1:0] leaves_q;  // no more than visits of the root
+  reg [VISIT_BITS-1:0] leaves_q;  // never more than visits of the root
 
   // ---------------------------------------------------------------- the tree
   wire walk_idle, walk_full, walk_over, walk_path, walk_expands;

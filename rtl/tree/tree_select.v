@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_select -- the child with the greatest score.
 //
 // Purpose:   Takes the children of a node, one a cycle, and keeps the best: the first
@@ -13,10 +14,10 @@
 //              share_i  the child's prior by 1 + its visits, see golden's tree.Share
 //              fresh_i  the child has no visit
 //              mean_i   the mean of the child's values
-//            scale_i   see visit_sqrt; steady from first_i to done_o
-//            base_i    the value of children without a visit, two's complement; as steady
+//            scale_i   see visit_sqrt. Steady from first_i to done_o
+//            base_i    the value of children without a visit, two's complement, as steady
 //            done_o    slot_o is the best child of the node, until the next first_i
-// Latency:   4 cycles from last_i to done_o; a child every cycle, pauses allowed.
+// Latency:   4 cycles from last_i to done_o. A child every cycle, pauses allowed.
 // Reset:     none needed: done_o follows last_i.
 // Model:     tree.Config.choose
 `default_nettype none

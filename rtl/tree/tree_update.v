@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_update -- a child and its node after a visit, or with a value.
 //
 // Purpose:   Makes the changes of a leaf at one step of its path: a visit on the way
 //            down, a value on the way back. The child has visits, a mean (see tree_mean)
-//            and a share, which falls with its visits; its node has visits and mean
+//            and a share, which falls with its visits. Its node has visits and mean
 //            of all its children. Three divisions run side by side.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            CHILD_BITS, BLOCK_BITS, SLOT_BITS  of addresses and of a number of children
@@ -11,11 +12,11 @@
 //              child_i, block_i      addresses, and the words there:
 //              visits_i, mean_i, rest_i, prior_i, share_i                the child
 //              all_visits_i, all_mean_i, all_rest_i, visited_i           its node
-//              fresh_i               the child has no visit before this one
+//              fresh_i               the child has no earlier visit
 //            write_o               the new words, in one cycle:
 //              child_o, block_o, visits_o, mean_o, rest_o, share_o,
 //              all_visits_o, all_mean_o, all_rest_o, visited_o
-// Latency:   `TREE_STEPS + 1 cycles from start_i to write_o; ready_o one cycle later.
+// Latency:   `TREE_STEPS + 1 cycles from start_i to write_o. ready_o one cycle later.
 // Reset:     synchronous, to ready.
 // Model:     golden/tree: a node after a visit and after a backed-up value
 `default_nettype none

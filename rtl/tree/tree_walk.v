@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_walk -- the tree: chooses leaves, and backs their values up.
 //
-// Purpose:   Goes down from the root, at each node to the child with the greatest
-//            score, to a node without children: a leaf, which other units value. Up to
-//            FLIGHTS leaves are under way. The choice of leaf n waits until the value of
-//            leaf n - FLIGHTS has been backed up. So the tree depends on the values alone,
-//            and neither on the time nor on the order in which they come.
+// Purpose:   Goes down from the root, at each node to the child with the greatest score, to a node
+//            without children: a leaf, which other units value. Up to FLIGHTS leaves are under way.
+//            The choice of leaf n waits until the value of leaf n - FLIGHTS has been backed up. The
+//            tree therefore depends on the values alone, not on their times or their order.
 //
 //              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
 //                     |    ^-----------------------------------+    |
@@ -15,24 +15,24 @@
 //            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
 //            node, or to get a place, the walk then waits in SWAP and reads the node again.
 //
-//            Each node with children has a block of CHILDREN words; blocks have numbers in the
-//            order in which they are made. Three memories hold the fields that a choice reads
-//            (words), the fields that change at one child only (counts), and the fields that never
-//            change (moves). The root has block 0, until a child becomes the root: the block of
-//            that child stays where it is, and no block comes free. A new block gets one of the
-//            two lowest free numbers: the one whose place none of the nodes above has, if there is
-//            one, since each leaf below needs all of these nodes.
+//            Each node with children has a block of CHILDREN words. Blocks have numbers in the
+//            order of their creation. Three memories hold the fields that a choice reads (words),
+//            the fields that change at one child only (counts), and the fields that never change
+//            (moves). The root has block 0 until a child becomes the root: then the child's block
+//            stays in place, and no block comes free. A new block gets one of the two lowest free
+//            numbers: if possible one whose place holds no node above the leaf, since each leaf
+//            below needs all of these nodes.
 // Parameter: VISIT_BITS     bits of a number of visits
-//            BLOCKS         nodes with children, at most; a full tree gets no further ones
-//            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks in
-//                           an SDRAM
+//            BLOCKS         nodes with children, at most. A full tree gets no further ones
+//            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks
+//                           in an SDRAM
 //            CHILDREN       children of a node, at most
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
-// Interface: new_i          another root: forget everything, and ask for its children. Only with
+// Interface: new_i          another root: forget everything, and list its children. Only with
 //                           idle_o
-//            run_i          begin leaves; with 0 the walk only waits for values. Once run_i is 0,
+//            run_i          begin leaves. With 0 the walk only waits for values. Once run_i is 0,
 //                           it stays 0 until idle_o
 //            idle_o         no leaf is under way, and none will begin (~run_i, full_o, or over_o),
 //                           and the root has its children
@@ -46,23 +46,23 @@
 //            move_*         make this move
 //            expand_*       list the children of the position reached: expand_valid_o asks,
 //                           until child_last_i, or until expand_over_i: the game is over.
-//              child_valid_i  a child, greater priors first: child_move_i and child_prior_i;
+//              child_valid_i  a child, greater priors first: child_move_i and child_prior_i.
 //                             child_last_i comes with the last child, and child_player_i is
 //                             the player to move
 //            leaf_*         value the position reached, for the leaf in slot leaf_slot_o
 //            value_*        the value for player 1 of the leaf in a slot, at any time
-//            memory_i       the SDRAM can be used; the value with new_i counts. Without the SDRAM
+//            memory_i       the SDRAM can be used. The value with new_i counts. Without the SDRAM
 //                           the tree has PLACES blocks
 //            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
-//            look_i         with idle_o: bring look_block_i to block RAM; until then idle_o is 0
-//            look_child_i, look_block_i  with idle_o: read a child; look_child_i is its number plus
+//            look_i         with idle_o: bring look_block_i to block RAM. Until then idle_o is 0
+//            look_child_i, look_block_i  with idle_o: read a child. look_child_i is its number plus
 //              CHILDREN times the place of its block, see tree_pager. 4 cycles later the child
 //              shows: look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o and
-//              look_link_o (its block; 0: none). look_count_o, the children of its node, comes a
-//              cycle earlier. 3 cycles after look_block_i, look_base_o is the look_child_i of the
-//              block's first child
+//              look_link_o (its block, or 0 for none). A cycle earlier look_count_o shows the
+//              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
+//              of the block's first child
 // Latency:   a step down that looks at S children takes S + 15 cycles, at least 21, a step back
-//            21, if the nodes are in block RAM; twin.TreeWalk counts all cycles.
+//            21, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
@@ -201,7 +201,7 @@ module tree_walk #(
   reg [BLOCK-1:0] free_q, free_q2;  // the two lowest free numbers of blocks
   reg clash_q, clash_q2;  // a node of the way has the place of that block
   reg last_q;  // the second number does not exist
-  reg [BLOCK-1:0] new_block_q;  // the one of the two for the next block
+  reg [BLOCK-1:0] new_block_q;  // number of the next block, one of those two
   reg second_q;  // the next block takes the second number
   reg room_q;  // some blocks are free
   reg short_q;  // more than three quarters of the blocks are in use

@@ -1,8 +1,8 @@
-// visit_sqrt -- how much exploration counts after so many visits.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// visit_sqrt -- the weight of exploration by visits.
 //
-// Purpose:   The weight of the exploration times the square root of the visits of a
-//            node. A table gives the square root of the 7 or 8 highest bits, and a
-//            shift the rest.
+// Purpose:   Gives the weight of the exploration times the square root of a node's visits. A table
+//            gives the square root of the 7 or 8 highest bits, and a shift the rest.
 // Parameter: VISIT_BITS   bits of a number of visits
 //            EXPLORATION  the weight, in 1/256
 // Interface: visits_i, scale_o  8 bits behind the point
@@ -35,7 +35,7 @@ module visit_sqrt #(
 `include "visit_sqrt.vh"
   end
 
-  // Two bits off for each bit of the root's shift, until the index is left: beyond_i says that
+  // Two bits off for each bit of the root's shift, until the index is left: beyond_i means that
   // more than i of them are needed.
   wire [SHIFTS+1:0] beyond;
   assign beyond[0] = 1'b1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // window_step -- a step of a flood within the window of a move.
 //
 // Purpose:   Adds to a set of cells all cells of a second set that share an edge with the first.

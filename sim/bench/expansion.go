@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -24,8 +26,8 @@ const (
 	expansionLog2 = 3
 )
 
-// Expansion has the expansion unit find the children of the benchmark positions in which the player
-// has moves. The unit also values them without listing moves; StaticCycles is the time of that.
+// Expansion has the expansion unit find the children of the benchmark positions with moves to play.
+// The unit can also value a position without listing moves; StaticCycles is the time of that.
 // Expansion compares everything with golden, bit for bit and cycle for cycle.
 func Expansion(ctx context.Context, progress func(done, of int)) (sets []ExpansionSet, staticCycles int, err error) {
 	p, err := verilator.Start(ctx, cosim.ExpansionModel(ExpansionK, expansionLog2))

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package bench counts the cycles that the cores, the lanes and the service take on the benchmark
 // positions, and compares their results with golden.
 package bench
@@ -24,9 +26,9 @@ type LaneFigures struct {
 	Sets []LaneSet
 }
 
-// LaneUse is the speed of a lane and the load of its pipeline. A scan is a legal-move set, or finds
-// that there is none. The slots of a scan are its cycles in the pipeline: one to begin, one for
-// each corner, and one for the chosen corner.
+// LaneUse is the speed of a lane and the load of its pipeline. A scan finds a legal-move set, or
+// that there is no legal move. The slots of a scan are its cycles in the pipeline: one to begin,
+// one for each corner, and one for the chosen corner.
 type LaneUse struct {
 	twin.Rate    // without the share of games that have a job
 	Scans, Slots int
@@ -138,7 +140,7 @@ func laneSet(p *verilator.Proc, pos *duo.Position) (s LaneSet, err error) {
 	if err != nil {
 		return s, err
 	}
-	var takes [twin.LaneGames]uint64 // cycle in which the last scan of each game began
+	var takes [twin.LaneGames]uint64 // cycle of the beginning of each game's last scan
 	var begin, end uint64
 	shown, done := 0, false
 	l.OnTrace = func(t cosim.LaneTrace) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bench
 
 import (
@@ -34,7 +36,7 @@ type MinimaxFigures struct {
 }
 
 // MoveSet is a legal-move set: the number of moves, and the cycles to find them, or to find that
-// there are none.
+// there are no moves.
 type MoveSet struct {
 	Moves  int
 	Cycles uint64
@@ -92,7 +94,7 @@ func Minimax(ctx context.Context, progress func(done, of int)) (*MinimaxFigures,
 }
 
 // scanMeter takes the cycles of only the scan from the trace of a search to depth 1: the
-// evaluations stand between its hits.
+// evaluations come between its hits.
 type scanMeter struct {
 	leaves, last uint64
 }

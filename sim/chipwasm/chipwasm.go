@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package chipwasm makes the Monte Carlo core a WebAssembly program, for the page: Verilator turns
 // the Verilog into C++, and Zig's compiler turns the C++ into WebAssembly, without a library and
 // without imports. The package also makes a table of the visible signals, with widths and places

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chipwasm_test
 
 import (
@@ -159,7 +161,7 @@ func (c *chip) give(op uint32, player duo.Player, m duo.Move, visits int, seed u
 
 func (c *chip) output(name string) int { return c.get(0, c.signal(name)) }
 
-// game brings the chip and its twin to a position after that many random moves, chosen among those
+// game brings the chip and its twin to a position after that many random moves. It chooses moves
 // that the chip finds soon, and compares the cycles of each move.
 func (c *chip) game(rng *rand.Rand, core *twin.MonteCarlo, plies int, before func()) {
 	for range plies {
@@ -196,7 +198,7 @@ func (c *chip) search(core *twin.MonteCarlo, visits int, seed uint32) {
 	require.Equal(c.t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
 }
 
-// TestGame plays a game in which the chip and its twin search now and then, and compares every
+// TestGame plays a game with occasional searches of the chip and its twin, and compares every
 // answer and the cycles of every command.
 func TestGame(t *testing.T) {
 	t.Parallel()

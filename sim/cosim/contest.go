@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -30,8 +32,15 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// ContestProcessorModel is the same chip with the tree search as the program of a processor: the leaves of a search
-// at most, and the seed of every search.
+// ContestAlphaBetaModel is the same chip with the alpha-beta core in its default configuration.
+func ContestAlphaBetaModel(cfg twin.ContestConfig) verilator.Model {
+	params := contestParams(cfg)
+	params["LEAF_LISTS"] = 1
+	return verilator.Model{Top: "contest_chip", Params: params}
+}
+
+// ContestProcessorModel is the same chip with the tree search as the program of a processor. leaves
+// bounds the leaves of a search; seed is the seed of every search.
 func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) verilator.Model {
 	params := contestParams(cfg)
 	params["LANES"] = 1
@@ -41,9 +50,10 @@ func ContestProcessorModel(cfg twin.ContestConfig, leaves uint16, seed uint32) v
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// TreeChipModel is tree_chip, the player with the tree core, together with a model of its SDRAM: the limits
-// of the search, how many blocks have places in block RAM, a number of lanes, the leaves of a search at most,
-// or 0: as many as there is time for, and the seed of every search.
+// TreeChipModel is tree_chip, the player with the tree core, together with a model of its SDRAM.
+// limits are the limits of the search, places is the number of blocks with a place in block RAM,
+// and leaves bounds the leaves of a search; 0 means as many as time permits. seed is the seed of
+// every search.
 func TreeChipModel(cfg twin.ContestConfig, limits search.TreeConfig, places, lanes, leaves int, seed uint32) verilator.Model {
 	params := contestParams(cfg)
 	maps.Copy(params, config.TreeParams(limits))
@@ -80,7 +90,7 @@ type ContestBoard struct {
 	leds verilator.Port
 	last verilator.Outputs
 
-	active uint64 // cycle in which the lines were last seen busy
+	active uint64 // last cycle with busy lines
 }
 
 // NewContestBoard takes a process of ContestModel or ContestMonteCarloModel with that configuration
@@ -123,7 +133,8 @@ func (b *ContestBoard) LEDs() uint8 {
 	return uint8(b.leds.Uint(b.last))
 }
 
-// Halt returns the most cycles in which a search on the rival's time has stopped, on a tree_chip_bench.
+// Halt returns the most cycles that a search on the rival's time took to stop, on a
+// tree_chip_bench.
 func (b *ContestBoard) Halt() uint64 { return b.output("halt_o") }
 
 // output returns an output after the latest Run.
@@ -132,9 +143,9 @@ func (b *ContestBoard) output(name string) uint64 { return b.p.MustPort(name).Ui
 // Thinking reports whether an answer is due.
 func (b *ContestBoard) Thinking() bool { return b.LEDs()>>1&1 == 1 }
 
-// Exchange puts a waveform on the receiving line and lets time pass until the waveform is done and,
-// if answer is set, the sending line has begun and ended an answer, or until max cycles have
-// passed. It returns the complete bytes, with the cycles in which their start bits began.
+// Exchange sends a waveform to the receiving line. It lets time pass until the waveform is over
+// and, if answer is set, the sending line has begun and ended an answer, or until max cycles have
+// passed. It returns the complete bytes, each with the cycle of its start bit.
 func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.TimedByte, error) {
 	l := verilator.Line{Drive: "uart_rx_i", Watch: "uart_tx_o", Max: max}
 	if w != nil {
@@ -154,8 +165,8 @@ func (b *ContestBoard) Exchange(w *SerialWave, answer bool, max uint64) ([]twin.
 	return b.read.Read(r.Edges, b.p.Cycle()), nil
 }
 
-// Pass lets at most a hundredth of a second of the chip's time pass, with bytes arriving at the
-// beginning. It returns the bytes that the chip sent and the time that passed. calm says that
+// Pass lets at most a hundredth of a second of the chip's time pass. The given bytes arrive at the
+// beginning. Pass returns the bytes that the chip sent and the time that passed. calm reports that
 // nothing further would happen without new bytes; it is false during a game if the chip thinks on
 // the rival's time.
 func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
@@ -177,7 +188,7 @@ func (b *ContestBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration
 	if len(arriving) > 0 || len(r.Edges) > 0 {
 		b.active = b.p.Cycle()
 	}
-	// The chip waits no longer than this for anything: silence, or the rest of a message.
+	// The longest time that the chip waits for anything: silence, or the rest of a message.
 	waits := clock / 1000 * uint64(b.cfg.HelloMS+b.cfg.ByteMS)
 	calm = !b.Thinking() && !(b.cfg.Ponder && b.LEDs()>>2&1 == 1) && b.p.Cycle() > b.active+waits
 	return sent, time.Duration(float64(b.p.Cycle()-before) / float64(clock) * float64(time.Second)), calm, nil

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -124,7 +126,7 @@ func (b *ContestBench) Settle(cycles uint64) error {
 	if got, want := b.Board.LEDs()&^1, b.Twin.LEDs(); got != want {
 		return b.Mismatch("led_o", fmt.Sprintf("%08b", got), fmt.Sprintf("%08b", want))
 	}
-	const edge = 4 // cycles around a change of the heartbeat in which both values are right
+	const edge = 4 // cycles around a change of the heartbeat that permit both values
 	half := uint64(b.cfg.UART.ClockHz) / 2
 	if at := b.Now() % half; at < edge || at >= half-edge {
 		return nil

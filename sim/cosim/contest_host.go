@@ -1,16 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// ContestHost is the contest's host before a chip with the Monte Carlo core or the tree core. No
+// ContestHost is the contest's host before a chip with another core than the minimax core. No
 // twin predicts the cycles of the answers; the answers must be golden's.
 type ContestHost struct {
 	Asked   int    // moves
@@ -23,7 +26,7 @@ type ContestHost struct {
 	rng   *rand.Rand
 
 	asked, answered uint64        // cycles: the end of the latest message, and the beginning of the answer
-	ahead           *duo.Position // position after the latest answer, in which the chip may think on the rival's time
+	ahead           *duo.Position // position after the latest answer; the chip may think about it on the rival's time
 	stopped         bool          // the time was up
 }
 
@@ -187,9 +190,8 @@ type ContestSearch interface {
 	Begin()
 	// Whole returns the answer of a completed search.
 	Whole(*duo.Position) duo.Move
-	// Stopped looks at the answers of searches that are stopped at different times within that many
-	// cycles. It returns the first answer for which is returns true; ok is false if there is none.
-	// The rival passes next.
+	// Stopped tries searches with different stopping times within that many cycles. It returns the
+	// first answer accepted by is; ok is false if there is no such answer. The rival passes next.
 	Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool)
 }
 
@@ -215,6 +217,30 @@ func (s MonteCarloSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.
 			return r.Move, false
 		}
 	}
+}
+
+// AlphaBetaSearch is the search of the alpha-beta core.
+type AlphaBetaSearch struct{ alphabeta.Config }
+
+// Begin implements ContestSearch.
+func (s AlphaBetaSearch) Begin() {}
+
+// Whole implements ContestSearch.
+func (s AlphaBetaSearch) Whole(pos *duo.Position) duo.Move {
+	return alphabeta.New(s.Config).Search(pos, alphabeta.MaxDepth, alphabeta.NeverStop, nil, nil).Move
+}
+
+// Stopped implements ContestSearch. The moves made before the search, and after it, take some
+// thousand cycles at most, and no two answers come within a few cycles of each other.
+func (s AlphaBetaSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move) bool) (m duo.Move, ok bool) {
+	const most, step = 8000, 20
+	search := alphabeta.New(s.Config)
+	for stop := cycles; stop > 0 && cycles-stop < most; stop -= min(stop, step) {
+		if m = search.Search(pos, alphabeta.MaxDepth, stop, nil, nil).Move; is(m) {
+			return m, true
+		}
+	}
+	return m, false
 }
 
 // TreeSearch is the search of the tree core.
@@ -262,13 +288,14 @@ func (s *TreeSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.Move)
 // its searches on the rival's time.
 type CountedSearch interface {
 	ContestSearch
-	// Counted returns the answer of a search with as many leaves as the chip's latest one, and
-	// their number. If ahead is not nil, the chip searched that position, in which the rival was to
+	// Counted returns the answer of a search with the number of leaves of the chip's latest search,
+	// and that number. If ahead is not nil, the chip searched that position, with the rival to
 	// move, before.
 	Counted(ahead, pos *duo.Position) (m duo.Move, leaves int)
 }
 
-// CountedTree is the search of a tree core on a tree_chip_bench, which outputs the number of leaves.
+// CountedTree is the search of a tree core on a tree_chip_bench, which outputs the number of
+// leaves.
 type CountedTree struct {
 	TreeSearch
 	Board *ContestBoard

@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -46,8 +49,7 @@ func TestMonteCarloContest(t *testing.T) {
 	})
 }
 
-// TestMonteCarloContestStops plays a game in which the searches of the opening have no time to
-// finish.
+// TestMonteCarloContestStops plays a game with too little time for the searches of the opening.
 func TestMonteCarloContestStops(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -73,8 +75,30 @@ func TestMonteCarloContestStops(t *testing.T) {
 	})
 }
 
-// TestTreeChip plays whole games at the pins of the chip with an SDRAM, in which most nodes are. The second game
-// finds the memory broken: it is played with the nodes that block RAM holds, and the first lamp says so.
+// TestAlphaBetaContest plays a game at the serial pins of the chip with the alpha-beta core, with
+// time for two or three plies in the middle of the game.
+func TestAlphaBetaContest(t *testing.T) {
+	t.Parallel()
+	cfg := contestMonteCarlo
+	cfg.MoveMS = 250 // 40,000 cycles
+	simtest.Cosim(t, cosim.ContestAlphaBetaModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
+		h, err := cosim.NewContestHost(p, cfg, rng)
+		if err != nil {
+			return err
+		}
+		if err := h.Game(cosim.AlphaBetaSearch{Config: alphabeta.DefaultConfig}, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
+			return err
+		}
+		if h.Stopped == 0 || h.Stopped == h.Asked {
+			return p.Mismatch("answers when the time was up", h.Stopped, h.Asked, "some, but not all, are wanted")
+		}
+		return nil
+	})
+}
+
+// TestTreeChip plays whole games at the pins of the chip with an SDRAM, which holds most nodes. In
+// the second game the memory is broken: only the nodes in block RAM take part, and the first lamp
+// shows the fault.
 func TestTreeChip(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {
@@ -142,9 +166,9 @@ func TestTreeChip(t *testing.T) {
 	})
 }
 
-// TestTreeChipPonder plays whole games at the pins of a chip that searches on the rival's time,
-// which is nothing, a little, or more than its own. The board outputs the number of leaves of each
-// search: golden makes both searches with as many.
+// TestTreeChipPonder plays whole games at the pins of a chip that searches on the rival's time. The
+// rival's time is zero, a little, or longer than the chip's own. The board outputs each search's
+// number of leaves, and golden repeats both searches with these numbers.
 func TestTreeChipPonder(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -100,9 +102,9 @@ const (
 func TestContestRules(t *testing.T) {
 	t.Parallel()
 	const (
-		think = 100_000 // cycles in which any answer comes
-		quick = 2500    // cycles in which the answer to 0 comes, less than thinking takes
-		late  = 4000    // cycles after which the chip drops an incomplete message
+		think = 100_000 // cycles for any answer
+		quick = 2500    // cycles for the answer to 0, fewer than for thinking
+		late  = 4000    // cycles until the chip drops an incomplete message
 	)
 	for _, test := range []struct {
 		name  string
@@ -179,7 +181,7 @@ var ponderConfig = func() twin.ContestConfig {
 func TestContestPonder(t *testing.T) {
 	t.Parallel()
 	cfg := ponderConfig
-	const think = 60_000 // cycles in which any answer comes
+	const think = 60_000 // cycles for any answer
 	cosimContest(t, cfg, func(b *cosim.ContestBench) error {
 		rng := b.Rand
 		first := []string{"25", "2A", "3Aaaa0", "355500"}
@@ -341,7 +343,7 @@ func TestContestPonderEdges(t *testing.T) {
 }
 
 // fuzzBytes is the number of bytes that TestContestFuzz sends; the environment variable
-// TESSERA_FUZZ_BYTES asks for more.
+// TESSERA_FUZZ_BYTES can raise it.
 func fuzzBytes(t *testing.T) int {
 	text := os.Getenv("TESSERA_FUZZ_BYTES")
 	if text == "" && testing.Short() {

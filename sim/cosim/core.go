@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package cosim has the pairs of module and twin, which run side by side with the same inputs and
 // are compared cycle by cycle. Its tests compare every module.
 package cosim

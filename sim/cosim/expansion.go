@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -44,7 +46,7 @@ func NewExpansionUnit(p *verilator.Proc, k, log2 int) (*ExpansionUnit, error) {
 	return u, u.rest()
 }
 
-// quietCycles is the time after a reset in which the unit is not ready.
+// quietCycles is the number of cycles after a reset before the unit is ready.
 const quietCycles = 31
 
 // rest checks that the unit becomes ready in the right cycle after a reset.
@@ -103,8 +105,8 @@ func (u *ExpansionUnit) Reset(pos *duo.Position, cfg twin.ExpansionConfig, after
 	return u.rest()
 }
 
-// placement returns a move in the hardware's coding.
-func placement(m playout.AnchorMove) uint64 {
+// Placement returns a move in the hardware's coding.
+func Placement(m playout.AnchorMove) uint64 {
 	return uint64(m.Pattern) | uint64(m.Flip)<<7 | uint64(m.Anchor.Row())<<9 | uint64(m.Anchor.Col())<<13
 }
 
@@ -169,7 +171,7 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 		if shown {
 			m := want.Moves[next]
 			next++
-			if got, want := u.move.Uint(out), placement(m.Move); got != want {
+			if got, want := u.move.Uint(out), Placement(m.Move); got != want {
 				return nil, fail("move_o", got, want)
 			}
 			if got, want := u.logit.Int(out), int64(m.Logit); got != want {
@@ -195,7 +197,7 @@ func (u *ExpansionUnit) Expand(pos *duo.Position, cfg twin.ExpansionConfig, slot
 		}
 		if valid {
 			c := want.Children[place]
-			if got, want := u.childMove.Uint(out), placement(c.Move); got != want {
+			if got, want := u.childMove.Uint(out), Placement(c.Move); got != want {
 				return nil, fail("child_move_o", got, want)
 			}
 			if got, want := u.childLogit.Int(out), int64(c.Logit); got != want {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -114,8 +116,7 @@ func sparsePatternSet(rng *rand.Rand) verilator.Bits {
 }
 
 // TestPatternList names the members of sets, with and without pauses between them, and resets now
-// and then. The module may choose when it takes a set, but not before the last pattern, nor later
-// than then.
+// and then. The module must become ready for the next set exactly in the cycle of the last pattern.
 func TestPatternList(t *testing.T) {
 	t.Parallel()
 	const latency = 2
@@ -126,7 +127,7 @@ func TestPatternList(t *testing.T) {
 		wants := make([][]playout.Pattern, b.Len()) // the pattern of each cycle, if any
 		readys, busys := make([]bool, b.Len()), make([]bool, b.Len())
 		var named [playout.NumPatterns]bool
-		free := 0 // first cycle in which a set is taken
+		free := 0 // first cycle that can take a set
 		for i := range wants {
 			in := b.In(i)
 			set := sparsePatternSet(rng)
@@ -237,7 +238,7 @@ func TestReachRows(t *testing.T) {
 				}
 			}
 			terms := evaluation.Terms(&pos)
-			last := b.Len() - empty - 1 // the first cycle in which all rows have been counted
+			last := b.Len() - empty - 1 // first cycle with all rows counted
 			got := field{counts.Bits(b.Out(last)), gen.TermBits}
 			for i := range 6 {
 				want := terms[evaluation.Corners+evaluation.Term(i)]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -390,7 +392,7 @@ func expansionPosition(rng *rand.Rand, n int) duo.Position {
 			}
 		}
 		st := playout.NewState(&pos)
-		// The unit, like a lane, goes by the player to move in the position, even if he is out of
+		// The unit, like a lane, follows the player to move in the position, even if he is out of
 		// the game.
 		if !st.Over() {
 			return pos

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -19,7 +21,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// faults are single faults in the RTL of the minimax core, each of which must be caught.
+// faults are single faults in the RTL of the minimax core. The test must catch each of them.
 var faults = []struct{ file, old, new string }{
 	{"tile_rom.vh", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000000", "rows[25] = {1'b0, 3'd5, 5'd14, 98'b000001"},
 	{"tile_rom.vh", "rows[90] = {1'b1, 3'd1", "rows[90] = {1'b1, 3'd2"},

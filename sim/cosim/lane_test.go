@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -106,8 +108,7 @@ func loadLane(lane *cosim.Lane, rng *rand.Rand, root, plies int) error {
 	return lane.Load(root, playout.NewRoot(&pos))
 }
 
-// loadLaneEnd loads a root with the end of a game in which a player places all tiles, that many
-// plies before.
+// loadLaneEnd loads a root from the last plies of a game where a player places all tiles.
 func loadLaneEnd(lane *cosim.Lane, root, plies int) error {
 	pos, err := soloEnd(plies)
 	if err != nil {
@@ -191,7 +192,7 @@ func TestLane(t *testing.T) {
 }
 
 // lanePlayouts is the number of playouts of each policy that TestLanePlayouts compares; the
-// environment variable TESSERA_PLAYOUTS asks for more.
+// environment variable TESSERA_PLAYOUTS can raise it.
 func lanePlayouts(t *testing.T) int {
 	text := os.Getenv("TESSERA_PLAYOUTS")
 	if text == "" && testing.Short() {
@@ -443,8 +444,8 @@ func (l *laneTrace) cycle(from *duo.Position, out verilator.Outputs, cycle uint6
 	return nil
 }
 
-// TestLaneSets compares the placements that the lane lists, regardless of the policy, with those
-// that golden finds in another way.
+// TestLaneSets compares the placements that the lane lists, regardless of the policy, with
+// golden's, which come from another method.
 func TestLaneSets(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, cosim.LaneModel(), func(p *verilator.Proc, rng *rand.Rand) error {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -27,7 +29,7 @@ type lanesBench struct {
 	jobs   map[int]twin.Job // jobs under way, by their marks
 	roots  map[int]int      // roots of these jobs
 	mark   int
-	offers [2]bool // roots from which jobs are offered
+	offers [2]bool // roots of the jobs on offer
 	done   int     // number of results
 }
 

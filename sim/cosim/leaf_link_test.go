@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -45,7 +47,7 @@ func (b *leafLinkBench) reset() {
 	b.decoder = service.Decoder{}
 }
 
-// cycles does cycles in which bytes come, and returns the frames that have gone out.
+// cycles does cycles with the given input bytes, and returns the output frames.
 func (b *leafLinkBench) cycles(line []byte, n int) (got [][]byte, err error) {
 	p := b.p
 	batch := p.NewBatch(max(n, 3*len(line)))
@@ -158,8 +160,8 @@ func (b *leafLinkBench) leaves(most int) service.Leaves {
 	return l
 }
 
-// wrong returns a request with something wrong or unusual, but no illegal path, because the answer
-// to such a path is not defined.
+// wrong returns a request with something wrong or unusual, but never an illegal path, because the
+// answer to such a path is undefined.
 func (b *leafLinkBench) wrong() []byte {
 	rng := b.rng
 	for {
@@ -211,7 +213,7 @@ func (b *leafLinkBench) illegal(l service.Leaves) bool {
 	})
 }
 
-// TestLeafLink asks for leaves of roots from games and compares every byte of the answers. In
+// TestLeafLink requests leaves of roots from games and compares every byte of the answers. In
 // between come wrong requests, damaged frames, and resets during the work.
 func TestLeafLink(t *testing.T) {
 	t.Parallel()
@@ -220,7 +222,7 @@ func TestLeafLink(t *testing.T) {
 	})
 }
 
-// compare asks for leaves, and sends wrong requests.
+// compare requests leaves, and sends wrong requests.
 func (b *leafLinkBench) compare() error {
 	p, rng := b.p, b.rng
 	if err := b.ask(service.Leaves{Tag: 1, Children: leafChildren, Leaves: []service.Leaf{{}}}.Append(nil, 1)); err != nil {

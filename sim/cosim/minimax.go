@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -50,7 +52,7 @@ func NewMinimax(p *verilator.Proc, cfg search.MinimaxConfig) (*Minimax, error) {
 	return c, p.Bind(ports)
 }
 
-// slackCycles is the time beyond the prediction after which a command counts as hanging.
+// slackCycles is the time beyond the prediction before a command counts as hanging.
 const slackCycles = 10_000
 
 // command gives a command and awaits its answer, which must come after the

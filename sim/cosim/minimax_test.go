@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -32,8 +34,8 @@ func soloEnd(plies int) (duo.Position, error) {
 	return pos, nil
 }
 
-// compareEnd compares searches around the end of a game in which a player places every tile: one
-// move before, and when no tile is left.
+// compareEnd compares searches near the end of a game where a player places every tile: one move
+// before, and with no tile left.
 func compareEnd(core *cosim.Minimax) error {
 	pos, err := soloEnd(0)
 	if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -75,8 +77,8 @@ func ringCell(step int) int {
 	return wall + search.SkipCells*(step-wall)
 }
 
-// ringBits returns a set of squares, with or without the wall, as the bits of
-// a ring that stands at a step of its revolution.
+// ringBits returns a set of squares, with or without the wall, as the bits of a ring at a step of
+// its revolution.
 func ringBits(b duo.Bitboard, wall bool, step int) verilator.Bits {
 	bits := make(verilator.Bits, (gen.RingCells+63)/64)
 	for i := range gen.RingCells {
@@ -283,9 +285,9 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
-// TestFitCheckCells tries every orientation, and sets of squares that are no tile, on windows that
-// differ in a single cell from one in which they fit. In some windows a square touches a corner, in
-// others none does.
+// TestFitCheckCells tries every orientation, and sets of squares that are not tiles, on windows
+// that differ in a single cell from a fitting window. In some windows a square touches a corner, in
+// others no square touches one.
 func TestFitCheckCells(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -330,7 +332,7 @@ func TestFitCheckCells(t *testing.T) {
 					for code := range codes {
 						var around [cells]int
 						for c := range around {
-							if is[c] == 0 { // neither a square of the tile nor beside one: the cell does not matter
+							if is[c] == 0 { // not a square of the tile or a neighbour: the cell does not matter
 								around[c] = rng.IntN(codes)
 							}
 						}

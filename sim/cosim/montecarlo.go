@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -79,8 +81,8 @@ func (c *MonteCarlo) Load(p *duo.Position) error {
 const maxPlayoutCycles = 4000
 
 // maxStopCycles bounds the time from the stop signal to the answer, for a search with that many
-// candidates. At most one playout of each is under way, for which a lane takes less than 600 cycles
-// each, and the better half takes 110 cycles each.
+// candidates. At most one playout of each is under way, and it takes a lane less than 600 cycles;
+// the better half takes 110 cycles for each.
 func maxStopCycles(candidates int) uint64 { return uint64(710*candidates + 8000) }
 
 // Search chooses a move for the player to move, with the policy that the model was built for. In
@@ -110,8 +112,8 @@ func (c *MonteCarlo) Search(cfg search.MonteCarloConfig, stop uint64) (search.Mo
 		if err != nil {
 			return whole, 0, err
 		}
-		// The core answers in the cycle before the stop, or has answered and the answer still
-		// stands.
+		// The core answers in the cycle before the stop, or its earlier answer is still at the
+		// outputs.
 		if c.rspValid.Bool(r.Out) || c.cmdReady.Bool(r.Out) {
 			return c.check(whole, r, c.p.Cycle()-start)
 		}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -159,8 +161,8 @@ func cells(m duo.Move) (list []duo.Square) {
 	return list
 }
 
-// TestMonteCarloResets resets the core during all kinds of work: it must then stand in the opening
-// position, and search like golden.
+// TestMonteCarloResets resets the core during all kinds of work. Afterwards the core must be in the
+// opening position, and search like golden.
 func TestMonteCarloResets(t *testing.T) {
 	t.Parallel()
 	monteCarloTest(t, func(p *verilator.Proc, core *cosim.MonteCarlo, rng *rand.Rand) error {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -44,7 +46,7 @@ func compareMonteCarlo(p *verilator.Proc, rng *rand.Rand, policy playout.Policy,
 		if err != nil {
 			return err
 		}
-		// Rounds are so long that the answer would be late if the core played the rest of one.
+		// Rounds are long: if the core played on to the end of one, its answer would be late.
 		cfg.Visits *= 1 + rng.IntN(10)
 		stopped, _, err := core.Search(cfg, 1+rng.Uint64N(cycles))
 		if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -13,8 +15,8 @@ import (
 
 // TestMutants tries a sample of mutants in every module of a core, all in one model of it, against
 // the comparison of the whole core: the comparison must notice a broken core. "make mutants" tries
-// many more, each against the tests of its own module, which see faults that a game on the whole
-// core seldom shows; only its record counts.
+// many more and keeps the record. It tests each mutant against its own module's tests, which see
+// faults that a game on the whole core seldom shows.
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -53,7 +55,7 @@ func (t *parserTwin) step(b int, lineError, reset bool) {
 		t.text, t.error = nil, true
 	case b >= 0 && b != '\r' && b != '\n':
 		if sideDue := len(t.text) == 1 && t.text[0] != '4'; sideDue && b != '5' && b != 'A' {
-			t.text, t.error = nil, true // this byte may begin another message
+			t.text, t.error = nil, true // this byte may begin a new message
 		}
 		if len(t.text) == 0 && t.length(byte(b)) == 0 {
 			t.error = true

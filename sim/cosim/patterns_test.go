@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -14,8 +16,9 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// patternWindow is module pattern_fit's view of a corner: the cells, relative to the corner, that
-// may be covered, and the cells of which a pattern must cover one; nil asks for none.
+// patternWindow is module pattern_fit's view of a corner: the allowed cells, relative to the
+// corner, and the cells to cover. A pattern must cover at least one of the latter; nil means no
+// such condition.
 type patternWindow struct {
 	allowed map[duo.Cell]bool
 	tiles   duo.TileSet
@@ -102,7 +105,7 @@ func gameWindow(rng *rand.Rand) patternWindow {
 		}
 		for _, c := range playout.WindowCells {
 			row, col := at.Row()+down*int(c.Row), at.Col()+right*int(c.Col)
-			// A corner before this one counts as not allowed.
+			// A corner visited before counts as not allowed.
 			w.allowed[c] = has(row, col) && !(!first && duo.NewSquare(row, col) < at && corners.Has(duo.NewSquare(row, col)))
 		}
 		return w

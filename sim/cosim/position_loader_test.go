@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -11,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// loaderAtRest checks that position_loader takes no row and offers none, whatever its inputs.
+// loaderAtRest checks that position_loader takes and offers no row, whatever its inputs.
 func loaderAtRest(p *verilator.Proc, rng *rand.Rand, cycles int) error {
 	b := p.NewBatch(cycles)
 	for i := range cycles {

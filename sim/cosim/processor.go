@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -25,7 +27,7 @@ type Processor struct {
 	begin, pc, write, register, registerWord, flags     verilator.Port
 	inWords                                             []uint16 // words of the cycles of a run
 	wants                                               []processorCycle
-	cycle                                               int // cycle in which an instruction reads or writes a port
+	cycle                                               int // the instruction's cycle that reads or writes a port
 }
 
 // processorCycle holds the processor's actions in a cycle.
@@ -183,8 +185,8 @@ func storeOf(m *processor.Machine, i processor.Instruction) (stores bool, addres
 	return false, 0
 }
 
-// writtenBy returns the register to which an instruction gives a word, -1 for none, and whether it
-// does so in its last cycle and not in its first one.
+// writtenBy returns the register that an instruction writes, or -1, and whether the write comes in
+// its last cycle rather than its first.
 func writtenBy(i processor.Instruction) (register int, late bool) {
 	a := int(i >> 8 & 15)
 	switch op := processor.Op(i >> 12); op {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -133,7 +135,7 @@ func (c *ProcessorCore) Break(cycles uint64) error {
 	return err
 }
 
-// Reset goes back to the empty board, on which that player moves first.
+// Reset goes back to the empty board, with that player to move first.
 func (c *ProcessorCore) Reset(first duo.Player) error {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdReset)

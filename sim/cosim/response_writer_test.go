@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -136,8 +138,8 @@ func randomResponse(rng *rand.Rand) service.Response {
 	return r
 }
 
-// TestResponseWriter has responses of all kinds taken with pauses: every byte stands until it is
-// taken, and only the last one is marked.
+// TestResponseWriter takes responses of all kinds with pauses. Every byte must stay until it is
+// taken, and only the last one may be marked.
 func TestResponseWriter(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("response_writer"), func(p *verilator.Proc, rng *rand.Rand) error {

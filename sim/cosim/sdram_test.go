@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -33,7 +35,7 @@ type sdramUse struct {
 	cycles   twin.SDRAMCycles
 	commands map[int]twin.SDRAMCommand // by cycle of the pins
 	bursts   []sdramBurst
-	busy     map[int]bool   // cycles in which no request can be taken
+	busy     map[int]bool   // cycles that cannot take a request
 	reads    map[int]uint16 // by cycle: rdata_o
 	writes   map[int]uint16 // by cycle: wdata_i
 	tested   int            // first cycle after the test
@@ -291,9 +293,9 @@ func (u *sdramUse) checkPins(p *verilator.Proc, pins map[string]verilator.Port, 
 	return nil
 }
 
-// TestSDRAM compares the controller with its twin with three clocks: the clock of the ULX3S, one at
-// which the memory's latency is 3, and one so slow that two refreshes can be due. The time after
-// power-up is short here.
+// TestSDRAM compares the controller with its twin at three clocks: the ULX3S's clock, a clock with
+// a memory latency of 3, and a clock slow enough for two overdue refreshes. The time after power-up
+// is short here.
 func TestSDRAM(t *testing.T) {
 	t.Parallel()
 	for _, hertz := range []int64{gen.SDRAMHertz, 120_000_000, 50_000_000} {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -14,7 +16,7 @@ import (
 )
 
 // halvingBench is sequential_halving with lanes whose results are random. It compares the module
-// with the definition: the playouts that it asks for, their order, and its answer.
+// with the definition: the requested playouts, their order, and the answer.
 type halvingBench struct {
 	p    *verilator.Proc
 	rng  *rand.Rand
@@ -39,7 +41,7 @@ type halvingResult struct {
 
 func (h *halvingBench) out(name string) uint64 { return h.port[name].Uint(h.b.Out(0)) }
 
-// step does a cycle with the given inputs besides the lanes'.
+// step does a cycle with the given inputs and the lanes' inputs.
 func (h *halvingBench) step(in map[string]uint64) error {
 	shift := search.CandidateShift(h.moves)
 	beyond := h.out("index_o") >= uint64(h.moves) // state of the cycle before

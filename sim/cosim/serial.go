@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -53,7 +55,7 @@ type SerialReader struct {
 }
 
 // Read takes the edges up to a cycle and returns the bytes that are complete by then, each with the
-// cycle in which its start bit begins.
+// cycle of its start bit.
 func (r *SerialReader) Read(edges []uint64, now uint64) (bytes []twin.TimedByte) {
 	r.edges = append(r.edges, edges...)
 	level := func(at uint64) bool {

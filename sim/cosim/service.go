@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -37,7 +39,7 @@ type ServiceBoard struct {
 	frames service.Decoder
 	bit    float64 // cycles of a bit
 	leds   uint8
-	active uint64 // cycle in which the lines were last seen busy
+	active uint64 // last cycle with busy lines
 }
 
 // NewServiceBoard takes a process of ServiceModel(cfg) after a reset.
@@ -95,8 +97,8 @@ func (b *ServiceBoard) Send(data []byte, idle uint64) (sent []byte, err error) {
 // Thinking reports whether a game is on or a request waits.
 func (b *ServiceBoard) Thinking() bool { return b.leds&(1<<1|1<<2) != 0 }
 
-// Pass lets at most a thousandth of a second of the chip's time pass, with bytes arriving at the
-// beginning. It returns the bytes that the chip sent and the time that passed. calm says that
+// Pass lets at most a thousandth of a second of the chip's time pass. The given bytes arrive at the
+// beginning. Pass returns the bytes that the chip sent and the time that passed. calm reports that
 // nothing further would happen without new bytes.
 func (b *ServiceBoard) Pass(arriving []byte) (sent []byte, elapsed time.Duration, calm bool, err error) {
 	clock, before := uint64(b.cfg.UART.ClockHz), b.p.Cycle()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -90,8 +92,8 @@ func TestServicePortLatency(t *testing.T) {
 	const (
 		toAnswer = 11  // from the last byte read of a request to its response
 		toPick   = 15  // from a PICK to its job
-		toRun    = 21  // from a RUN to its first job
-		toLoad   = 295 // from a LOAD to its response
+		toRun    = 27  // from a RUN to its first job
+		toLoad   = 301 // from a LOAD to its response
 		toResult = 5   // from the last result to the response
 	)
 	simtest.Cosim(t, model("service_port"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -149,7 +151,7 @@ func TestServicePortLatency(t *testing.T) {
 	})
 }
 
-// pick does a cycle in which a picked move comes.
+// pick does a cycle with a picked move as its input.
 func (s *portBench) pick() error {
 	b := s.p.NewBatch(1)
 	for _, name := range []string{"result_valid_i", "result_pick_i", "job_ready_i", "command_ready_i", "rsp_ready_i"} {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -22,12 +24,12 @@ type refusal struct {
 
 // refusals returns, in any order, a request for each bit of each field that may not be set, each
 // number next to the bounds of its range, each length next to the right one, each unknown type, and
-// each square of both players or off the board. Root 0 is loaded, root 1 is not.
-func refusals(rng *rand.Rand) (list []refusal) {
+// each square of both players or off the board. Root 0 is loaded with the tag, root 1 is not.
+func refusals(rng *rand.Rand, tag uint16) (list []refusal) {
 	pos := duo.RandomGame(rng, 16)
 	load := service.NewLoad(0, &pos).Append(nil, 1)
-	run := service.Run{First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 1}.Append(nil, 2)
-	pick := service.Pick{Index: 3}.Append(nil, 3)
+	run := service.Run{First: playout.NoFirst, Seed: rng.Uint32(), Playouts: 1, Tag: tag}.Append(nil, 2)
+	pick := service.Pick{Index: 3, Tag: tag}.Append(nil, 3)
 	info := service.InfoQuery{}.Append(nil, 4)
 	cancel := service.Cancel{}.Append(nil, 5)
 	add := func(want service.Status, request []byte, format string, args ...any) {
@@ -88,6 +90,11 @@ func refusals(rng *rand.Rand) (list []refusal) {
 		}
 		add(service.OK, put(r.request, 3, 1019>>8, 1019&0xff), "%s: first move 1019", r.name)
 		add(service.NotLoaded, set(r.request, 2, 1), "%s: root 1", r.name)
+		for bit := range 16 {
+			other := slices.Clone(r.request)
+			other[len(other)-1-bit/8] ^= 1 << (bit % 8)
+			add(service.NotLoaded, other, "%s: bit %d of the tag", r.name, bit)
+		}
 	}
 	add(service.BadField, put(pick, 3, 0xff, 0xff), "PICK: no first move")
 	for _, request := range [][]byte{load, run, pick, info, cancel} {
@@ -120,7 +127,7 @@ func TestServiceRefusals(t *testing.T) {
 		if err := s.settle(); err != nil {
 			return err
 		}
-		for i, r := range refusals(rng) {
+		for i, r := range refusals(rng, s.tags[0]) {
 			p.SetTransaction(i)
 			before := s.answers[r.want]
 			s.send(r.request)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -55,9 +57,10 @@ type serviceBench struct {
 	line      []byte // bytes to send
 	received  service.Decoder
 	gap, slow float64
-	sent      [][]byte // unanswered requests
-	cancels   int      // CANCELs among the sent requests
-	waiting   int      // the most bytes of the sent requests in the queue
+	sent      [][]byte                 // unanswered requests
+	tags      [service.NumRoots]uint16 // of the positions sent
+	cancels   int                      // CANCELs among the sent requests
+	waiting   int                      // the most bytes of the sent requests in the queue
 	decoder   service.Decoder
 	answers   map[service.Status]int
 	full      bool   // the queue may be full
@@ -111,6 +114,9 @@ func (s *serviceBench) step() error {
 	commandReady := s.rng.IntN(4) > 0
 	s.set("job_ready_i", flagBit(jobReady))
 	s.set("command_ready_i", flagBit(commandReady))
+	// Between results, and beside those of runs, the picked move is any.
+	s.set("result_i", s.rng.Uint64())
+	s.set("pick_i", s.rng.Uint64())
 	for i, d := range l.due {
 		if d.cycle <= now {
 			s.result(d)
@@ -199,6 +205,7 @@ func (s *serviceBench) result(d dueResult) {
 		s.set("pick_i.moves", s.rng.Uint64())
 		return
 	}
+	s.set("pick_i.none", 0)
 	s.set("pick_i.moves", uint64(moves))
 	s.set("pick_i.placement.pattern", uint64(move.Pattern))
 	s.set("pick_i.placement.flip_rows", flagBit(move.Flip&playout.FlipRows != 0))
@@ -224,8 +231,29 @@ func pickMove(job twin.Job) (moves int, move playout.AnchorMove, err error) {
 // send sends a request.
 func (s *serviceBench) send(request []byte) { s.line = service.AppendFrame(s.line, request) }
 
-// request sends a request with any id.
-func (s *serviceBench) request(r service.Request) { s.send(r.Append(nil, byte(s.rng.Uint32()))) }
+// request sends a request with any id. A RUN or PICK means the latest position of its root.
+func (s *serviceBench) request(r service.Request) {
+	switch q := r.(type) {
+	case service.Run:
+		q.Tag = s.tags[q.Root]
+		r = q
+	case service.Pick:
+		q.Tag = s.tags[q.Root]
+		r = q
+	}
+	s.send(r.Append(nil, byte(s.rng.Uint32())))
+}
+
+// tag returns the tag of a root, now and then a wrong one: with another bit, or of the other root.
+func (s *serviceBench) tag(root int) uint16 {
+	switch s.rng.IntN(12) {
+	case 0:
+		return s.tags[root] ^ 1<<s.rng.IntN(16)
+	case 1:
+		return s.tags[1-root]
+	}
+	return s.tags[root]
+}
 
 // run lets cycles pass.
 func (s *serviceBench) run(cycles int) error {
@@ -246,7 +274,10 @@ func (s *serviceBench) load(root int, pos *duo.Position) {
 		rows[pl][twin.TilesRow].Corners = 0 // playout_lanes makes the map
 	}
 	s.lanes.known[laneRoot{rows, turn, over, true}] = from
-	s.send(service.NewLoad(root, pos).Append(nil, byte(s.rng.Uint32())))
+	load := service.NewLoad(root, pos)
+	load.Tag = uint16(s.rng.Uint32())
+	s.tags[root] = load.Tag
+	s.send(load.Append(nil, byte(s.rng.Uint32())))
 }
 
 // answer compares a response with the twin's.
@@ -363,12 +394,14 @@ func (s *serviceBench) randomRequest(playouts int) {
 		case 1:
 			run.First = rng.IntN(3) // equal to another run's
 		}
+		run.Tag = s.tag(run.Root)
 		s.send(run.Append(nil, id))
 	case k < 17:
 		pick := service.Pick{Root: rng.IntN(2), Index: rng.IntN(200)}
 		if rng.IntN(4) == 0 {
 			pick.Index = rng.IntN(service.MaxFirst + 1)
 		}
+		pick.Tag = s.tag(pick.Root)
 		s.send(pick.Append(nil, id))
 	case k < 18:
 		s.send(service.InfoQuery{}.Append(nil, id))
@@ -381,9 +414,10 @@ func (s *serviceBench) randomRequest(playouts int) {
 func (s *serviceBench) illegalRequest() {
 	rng := s.rng
 	pos := duo.RandomGame(rng, 10)
+	root := rng.IntN(2)
 	valid := []service.Request{
-		service.NewLoad(rng.IntN(2), &pos), service.Run{Root: rng.IntN(2), First: 3, Playouts: 1},
-		service.Pick{}, service.InfoQuery{},
+		service.NewLoad(root, &pos), service.Run{Root: root, First: 3, Playouts: 1, Tag: s.tags[root]},
+		service.Pick{Tag: s.tags[0]}, service.InfoQuery{},
 	}[rng.IntN(4)].Append(nil, byte(rng.Uint32()))
 	switch rng.IntN(5) {
 	case 0:
@@ -424,14 +458,14 @@ func (s *serviceBench) illegalRequest() {
 	if valid[0] == service.KindCancel {
 		valid[0] = 0x7e
 	}
-	if len(valid) == 67 && valid[0] == service.KindLoad {
+	if len(valid) == 69 && valid[0] == service.KindLoad {
 		// The request may happen to be good; then the lanes must know its position.
 		var twin service.Model
 		if twin.Handle(valid).Status == service.OK {
 			return
 		}
 	}
-	if len(valid) == 11 && valid[0] == service.KindRun && (valid[5] != 0 || valid[6] > 10) {
+	if len(valid) == 13 && valid[0] == service.KindRun && (valid[5] != 0 || valid[6] > 10) {
 		valid[5], valid[6] = 0, 2
 	}
 	s.send(valid)
@@ -539,7 +573,7 @@ func TestServiceBadFrames(t *testing.T) {
 	})
 }
 
-// TestServiceCancel cancels long runs, some of which wait in the queue: they must end soon, and
+// TestServiceCancel cancels long runs, some of them still in the queue. They must end soon, and
 // report the sums of the finished playouts.
 func TestServiceCancel(t *testing.T) {
 	t.Parallel()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -23,10 +25,10 @@ var treeBenchLimits = search.TreeConfig{
 
 const treeBenchPlaces = 8
 
-// TestTreeBench searches with a few blocks in block RAM and most of them in an SDRAM, which checks
-// every command: answer and nodes are golden's, also in games in which the tree is kept. Some
-// searches are stopped, some fill the memory, and the board is reset during its work. With a broken
-// memory the core has only the nodes in block RAM.
+// TestTreeBench searches with a few blocks in block RAM and most of them in an SDRAM. The model of
+// the SDRAM checks every command. Answers and nodes must equal golden's, also in games that keep
+// the tree. Some searches are stopped, some fill the memory, and the board is reset during its
+// work. With a broken memory the core has only the nodes in block RAM.
 func TestTreeBench(t *testing.T) {
 	t.Parallel()
 	m := cosim.TreeBenchModel(treeBenchLimits, treeBenchPlaces, treeCoreLanes)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -92,7 +94,7 @@ func placementOf(m tree.Move) uint64 {
 	if m == search.PassMove {
 		return uint64(m)
 	}
-	return placement(search.AnchorMove(m))
+	return Placement(search.AnchorMove(m))
 }
 
 // Cycle does a cycle.
@@ -161,7 +163,7 @@ func (u *TreeLeaf) compare(out verilator.Outputs, in *twin.TreeLeafIn, want *twi
 	c.flag(u.over, want.Over)
 	c.flag(u.legalValid, want.Legal != nil)
 	if l := want.Legal; l != nil {
-		c.number(u.legalMove, int(placement(l.Move)))
+		c.number(u.legalMove, int(Placement(l.Move)))
 		c.signed(u.legalLogit, int(l.Logit))
 	}
 	c.flag(u.childValid, want.Child != nil)
@@ -255,7 +257,7 @@ func (u *TreeLeaf) RootMove(m playout.AnchorMove) error {
 	pos := u.root.Pos()
 	first := pos.TilesLeft(pos.ToMove()) == duo.AllTiles
 	_, err := u.cycle(twin.TreeLeafIn{RootMove: &twin.RootMove{Height: m.Height(), First: first}}, func(v verilator.Inputs) {
-		u.rootMove.Set(v, placement(m))
+		u.rootMove.Set(v, Placement(m))
 	})
 	place := u.root
 	place.Play(search.MoveOf(m))

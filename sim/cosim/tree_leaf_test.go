@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -156,7 +158,7 @@ func leafRoot(rng *rand.Rand) (pos duo.Position, moves bool) {
 	}
 }
 
-// compare asks for some leaves from a root.
+// compare requests some leaves from a root.
 func (b *leafBench) compare(leaves int) error {
 	root, moves := leafRoot(b.rng)
 	if b.rng.IntN(4) == 0 {
@@ -167,7 +169,7 @@ func (b *leafBench) compare(leaves int) error {
 	} else if err := b.Load(&root); err != nil {
 		return err
 	}
-	if moves { // and from there on, move by move
+	if moves { // from the loaded root on, move by move
 		for range b.rng.IntN(5) {
 			all := playout.AnchorMoves(&root, nil)
 			if len(all) == 0 {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -67,7 +69,8 @@ func TestTreeBanks(t *testing.T) {
 	}
 }
 
-// TestVisitSqrt compares the weight of the exploration after any number of visits, with the latency.
+// TestVisitSqrt compares the weight of the exploration after any number of visits, with the
+// latency.
 func TestVisitSqrt(t *testing.T) {
 	t.Parallel()
 	const latency = 5
@@ -115,10 +118,10 @@ func TestTreeSelect(t *testing.T) {
 		want := map[int]int{} // the choice, by cycle
 		for at := 0; at+4*slots < b.Len(); {
 			count := 1 + rng.IntN(slots)
-			alike := rng.IntN(4) // bits in which children differ; 3: equal scores from any values
+			alike := rng.IntN(4) // how the children differ, by bits; 3: equal scores from any values
 			s := uint64(rng.Uint32() >> (32 - 22) >> rng.IntN(22))
 			common := int64(rng.IntN(1<<16)) - []int64{0, 3276, 65535}[rng.IntN(3)]
-			near := rng.Uint64N(1<<16 - 32) // so that any bit of a value makes the difference
+			near := rng.Uint64N(1<<16 - 32) // leaves room for a difference in any bit of a value
 			if alike == 1 {
 				s, common = uint64(rng.IntN(4)), int64(near)+int64(rng.IntN(32))
 			}
@@ -218,14 +221,14 @@ func (a account) mean() (mean, rest uint64) {
 	return a.sum / uint64(a.visits), a.sum % uint64(a.visits)
 }
 
-// randomAccount draws an account to which a visit, or a value, can be added, also at the edges of
-// the range.
+// randomAccount draws an account with room for one more visit, or one more value, also at the edges
+// of the range.
 func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
 	a.visits = min(randomVisits(rng, width), 1<<width-2)
 	valued := uint64(a.visits)
 	if add {
 		a.visits++
-		valued = uint64(a.visits) - 1 // the others' values, and then this one's
+		valued = uint64(a.visits) - 1 // the visit's own value is still to come
 	}
 	switch most := valued * tree.MaxValue; rng.IntN(6) {
 	case 0:
@@ -394,8 +397,8 @@ func TestTreeBest(t *testing.T) {
 				}
 			}
 			compared := find == 0 || best.move == wanted
-			// A child that is asked for in one cycle is there four cycles later, and as long as it
-			// is asked for. Two cycles suffice.
+			// The module requests a child in one cycle. The child arrives four cycles later, and
+			// stays as long as the request. Two cycles suffice.
 			ready := 1 + rng.IntN(3)*rng.IntN(9) // the root's block has been brought
 			first, place := ready+base, rng.Uint64N(1<<14)
 			b := p.NewBatch(first + step*looked + 2 + rng.IntN(5))

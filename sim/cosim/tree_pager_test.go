@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -81,7 +83,7 @@ func (w *pagerBench) begin(testBits int) error {
 	return err
 }
 
-// want has the pager bring or make a block, and compares the cycle in which it is done.
+// want has the pager bring or make a block, and compares the cycle of its completion.
 func (w *pagerBench) want(block int, isNew bool, done int) error {
 	in := w.inputs(block)
 	w.port("want_i").Set(in, 1)

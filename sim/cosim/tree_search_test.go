@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -22,12 +24,12 @@ type treeSearchBench struct {
 	streams int // streams of a leaf
 
 	state  searchCycle
-	stops  int // cycle in which stop_i rises; 0: none
-	cut    int // cycle before which the module is reset; 0: never
+	stops  int // cycle that raises stop_i; 0: never
+	cut    int // the module is reset before this cycle; 0: never
 	seed   uint32
-	begins []int // cycles in which leaves of the search began
+	begins []int // first cycles of the search's leaves
 	known  bool  // a tree exists
-	alone  int   // searches for leaves that end at once, because the root, to which a move led, has one child
+	alone  int   // searches for leaves that end at once, because the root, reached by a move, has one child
 	turn   duo.Player
 }
 
@@ -40,13 +42,13 @@ type searchCycle struct {
 	player, first duo.Player
 }
 
-// searchEvents are further signals by which tree_search reports events.
+// searchEvents are further event signals of tree_search.
 var searchEvents = []string{"open_o", "root_move_valid_o", "rsp_valid_o"}
 
-// errCut says that the cycles after a reset have not been done.
+// errCut reports that the cycles after a reset were not run.
 var errCut = errors.New("cut short")
 
-// cycle returns the state of the surroundings in a cycle; the zero value, if there are none.
+// cycle returns the state of the surroundings in a cycle, or the zero value without surroundings.
 func (s *treeSearchBench) cycle(at int) searchCycle {
 	if s == nil {
 		return searchCycle{}
@@ -151,8 +153,8 @@ func nameOf(m duo.Move, prefix, suffix string) map[string]uint64 {
 	}
 }
 
-// play has a move made in a position, of which only the legal moves matter: one of them, or another
-// move. If there is a tree, the move may be one of its root's.
+// play makes a move in a position: a legal move or another one. Only the legal moves of the
+// position matter. If there is a tree, the move may be one of its root's.
 func (s *treeSearchBench) play(pos *duo.Position) error {
 	mover := duo.Player(s.rng.IntN(2))
 	moves := playout.AnchorMoves(pos, nil)
@@ -241,7 +243,7 @@ func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove
 	return s.to(at, "rsp_valid_o", nil, map[string]uint64{"rsp_ok_o": 1, "rsp_pass_o": 0})
 }
 
-// looked returns the cycle in which tree_best is done, given the cycle of its beginning.
+// looked returns the cycle that completes tree_best's work, given its first cycle.
 func (s *treeSearchBench) looked(at int) int {
 	root, _ := s.tree.Root()
 	return s.twin.Look(at, s.step(s.rootAt)) + lookStep*min(root.Visited+1, root.Count) + lookCycles
@@ -291,11 +293,11 @@ func (s *treeSearchBench) pass() error {
 // lookStep for each child looked at; answerCycles are the cycles from there to the answer.
 const lookCycles, lookStep, answerCycles = 4, 5, 7
 
-// find has a game searched: the tree's game if there is one and the player is to move in it,
-// otherwise the given one. The search has at most that many leaves. stop_i rises in the given cycle
-// after the command, if not 0, and that many leaves have begun before it. The waits are drawn from
-// chance. find compares the answer and the tree, and returns the cycles in which leaves began, with
-// the cycle of the answer last, counted from the command.
+// find searches a game: the tree's game if there is one and the player is to move in it, otherwise
+// the given one. The search has at most leaves leaves. stop_i rises in cycle stop after the
+// command, if not 0, and begun leaves have begun before it. The waits are drawn from chance. find
+// compares the answer and the tree. It returns the first cycle of each leaf, and last the cycle of
+// the answer, all counted from the command.
 func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop, begun int, chance uint64) (begins []int, err error) {
 	known := s.known && mover == s.turn
 	if !known {
@@ -479,8 +481,8 @@ func (s *treeSearchBench) compare(n int) error {
 	return nil
 }
 
-// leavesBefore returns the number of leaves that have begun until the cycle in which a search is
-// stopped, given find's result.
+// leavesBefore returns the number of leaves that began no later than the stopping cycle of a
+// search, given find's result.
 func leavesBefore(begins []int, stop int) (n int) {
 	for _, b := range begins[:len(begins)-1] {
 		if b <= stop {
@@ -586,7 +588,7 @@ func TestTreeSearchStops(t *testing.T) {
 					return err
 				}
 				leaves, begun := 40, leavesBefore(begins, stop)
-				if begun > 0 && stop <= begins[len(begins)-2] { // may ask for more: each bit is set alone
+				if begun > 0 && stop <= begins[len(begins)-2] { // may request more: each bit is set alone
 					leaves = 1 << (limits % 32)
 					begun = min(begun, leaves)
 					limits++

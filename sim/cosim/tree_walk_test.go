@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -106,7 +108,7 @@ func (l walkLimits) model() verilator.Model {
 	return m
 }
 
-// expandedNode is a node to which the search has given children.
+// expandedNode is a node with children from the search.
 type expandedNode struct {
 	level    tree.Level // names the children
 	children []tree.Child
@@ -137,7 +139,7 @@ type walkBench struct {
 	lengths  []int   // path lengths of the leaf pending in each flight; 0: none
 	paths    [][]int // blocks of the leaf pending in each flight
 	visited  []int   // by block: children with visits
-	due      []int   // cycles in which the values come
+	due      []int   // cycles of the values
 	incoming map[int]walkValue
 
 	begun  int // first cycle of the plan
@@ -155,7 +157,7 @@ type walkValue struct {
 	value  tree.Value
 }
 
-// walkEvents are the signals by which tree_walk reports events.
+// walkEvents are the event signals of tree_walk.
 var walkEvents = []string{"path_o", "move_valid_o", "expand_valid_o", "leaf_valid_o"}
 
 // walkCycle is a predicted cycle: its inputs, its event, if any, and its outputs.
@@ -171,8 +173,8 @@ type walkCycle struct {
 // planned is the number of cycles that are predicted before they are done.
 const planned = 20_000
 
-// to predicts the cycles before the given one, in which nothing happens, and that cycle: its
-// inputs, its event, and its outputs.
+// to predicts the idle cycles before the given one, and the inputs, the event and the outputs of
+// that cycle.
 func (w *walkBench) to(cycle int, event string, in, out map[string]uint64) error {
 	now := w.begun + len(w.plan)
 	if cycle < now {
@@ -248,8 +250,8 @@ func (w *walkBench) flush() error {
 	return nil
 }
 
-// held waits for a random number of cycles, from the cycle in which an event begins, and returns
-// the last one: the event goes on.
+// held extends an event by a random number of cycles from its first cycle, and returns the last
+// cycle.
 func (w *walkBench) held(cycle int, event string) (int, error) {
 	if w.wait == 0 {
 		return cycle, nil
@@ -268,8 +270,8 @@ func (w *walkBench) step(block int) twin.TreeStep {
 	return twin.TreeStep{Block: block, Visited: w.visited[block], Count: len(w.nodes[block].children)}
 }
 
-// backUp returns the cycle in which the backup of the leaf pending in the flight is over, if there
-// is one, given a cycle from which the module can begin.
+// backUp returns the last cycle of the backup of the flight's pending leaf, if there is one. at is
+// the module's first possible cycle.
 func (w *walkBench) backUp(at int) int {
 	if w.lengths[w.flight] == 0 {
 		return at
@@ -386,7 +388,7 @@ func (w *walkBench) root() error {
 	return w.rootChildren()
 }
 
-// rootChildren gives the root its children, for which the module asks even without run_i.
+// rootChildren gives the root its children. The module requests them even without run_i.
 func (w *walkBench) rootChildren() error {
 	w.tree.Search(0, nil)
 	at := w.twin.Begin(w.begun + len(w.plan))
@@ -487,7 +489,7 @@ func (w *walkBench) look(at int) error {
 			place, known = w.twin.Pager.Place(block), twin.PagerNeed(s.Visited, s.Count)
 		}
 		for slot, c := range n.children[:known] {
-			// The node is there a cycle before the child, and stays as long as it is asked for.
+			// The node arrives a cycle before the child, and stays as long as its request.
 			for range latency {
 				at++
 				if err := w.to(at, "", map[string]uint64{
@@ -699,8 +701,8 @@ func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int
 
 // TestTreeWalk searches random games with golden. It compares every move of every path, each
 // request for children, the cycle of each, and at the end of a search all data of all children.
-// Values come at any time and in any order. In between moves are made at the root, with which the
-// tree is kept unless it is short of memory.
+// Values come at any time and in any order. Moves at the root come in between; they keep the tree
+// unless the memory is short.
 func TestTreeWalk(t *testing.T) {
 	t.Parallel()
 	for _, limits := range walkSizes {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim
 
 import (
@@ -26,7 +28,8 @@ func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
 // benchSources are the folders of models with a bench around the module.
 var benchSources = []string{"rtl", "sim/testbench"}
 
-// TreeBenchModel is the model of a tree_core with an SDRAM, which has places for so many blocks in block RAM.
+// TreeBenchModel is the model of a tree_core with an SDRAM and that many places for blocks in block
+// RAM.
 func TreeBenchModel(limits search.TreeConfig, places, lanes int) verilator.Model {
 	m := TreeCoreModel(limits, lanes)
 	m.Top, m.Sources = "tree_core_bench", benchSources
@@ -133,7 +136,7 @@ func (c *TreeCore) command(cmd verilator.Inputs) (verilator.Result, error) {
 	return c.p.Run(run)
 }
 
-// Reset goes back to the empty board, on which that player moves first.
+// Reset goes back to the empty board, with that player to move first.
 func (c *TreeCore) Reset(first duo.Player) error {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdReset)
@@ -183,7 +186,7 @@ func (c *TreeCore) Search(leaves int, seed uint32, stop uint64) (want search.Tre
 		run.First, run.Max = c.p.NewInputs(), maxTreeRest+c.maxLeafCycles()*uint64(c.limits.InFlight)
 		c.stop.Set(run.First, 1)
 	}
-	// The core may have answered before the stop: then the answer stands.
+	// If the core answered before the stop, its answer is still at the outputs.
 	if stop == 0 || !c.rspValid.Bool(r.Out) && !c.cmdReady.Bool(r.Out) {
 		if r, err = c.p.Run(run); err != nil {
 			return want, 0, err

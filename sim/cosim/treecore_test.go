@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -215,8 +217,8 @@ func TestTreeCoreStops(t *testing.T) {
 	})
 }
 
-// TestTreeCoreResets resets the core during all kinds of work: it must then stand at the empty
-// board, and search like golden.
+// TestTreeCoreResets resets the core during all kinds of work. Afterwards the core must be at the
+// empty board, and search like golden.
 func TestTreeCoreResets(t *testing.T) {
 	t.Parallel()
 	treeCoreTest(t, func(p *verilator.Proc, core *cosim.TreeCore, rng *rand.Rand) error {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package cosim_test
 
 import (
@@ -13,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// uarts are clocks and speeds, some of which do not divide; the last one is part of make test-all.
+// uarts are clocks and speeds, some with a fractional ratio; the last one is part of make test-all.
 var uarts = []twin.UART{
 	{ClockHz: 173_000, Baud: 10_000},
 	{ClockHz: 12_000_000, Baud: 115_200},

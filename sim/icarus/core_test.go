@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package icarus_test
 
 import (
@@ -19,7 +21,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/icarus"
 )
 
-// core is a core that takes commands and answers them, with the widths of its own fields.
+// core describes a core that takes commands and answers them, by the widths of its fields.
 type core struct {
 	work   int // bits of the search's budget
 	answer int // bits of an answer

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package icarus
 
 import (
@@ -15,12 +17,12 @@ type Bench struct {
 	File   string // source of the testbench; the module has the name of the file
 	Params map[string]int
 	Args   map[string]string // arguments for $value$plusargs
-	// Folders, from the root of the repository, have further modules besides the RTL's.
+	// Folders, from the root of the repository, hold modules outside the RTL.
 	Folders []string
 }
 
-// Run compiles a testbench with the modules that it needs, in folder dir, and runs it. It returns
-// what the testbench printed.
+// Run compiles a testbench with its modules, in folder dir, and runs it. It returns the testbench's
+// output.
 func (b Bench) Run(ctx context.Context, dir string) (string, error) {
 	root, err := rtl.Root()
 	if err != nil {

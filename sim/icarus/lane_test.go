@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package icarus_test
 
 import (
@@ -90,7 +92,7 @@ func load(root int, from *playout.Root) (cycles []*laneCycle) {
 	return cycles
 }
 
-// play returns the cycles in which the twin of a lane plays that many jobs.
+// play returns the cycles that the twin of a lane takes for that many jobs.
 func play(rng *rand.Rand, lane *twin.Lane, roots [2]*playout.Root, jobs int) (cycles []*laneCycle, results int) {
 	var offered, took *twin.Job
 	root := 0

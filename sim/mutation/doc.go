@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package mutation breaks the Verilog on purpose and finds out which of its faults the tests see.
 //
 // A [Design] is a module with hundreds of small faults that Yosys has built in at once (its command
@@ -5,8 +7,8 @@
 // through the hierarchy, selects the active fault; 0 means none. All faults are therefore one
 // Verilated model, built once, and a mutant costs as much as the test that sees it.
 //
-// A mutant that no test sees is either equivalent, which means that the module still behaves the
-// same, or a hole in the tests. [Design.Prove] finds most of the equivalent ones; the others are
-// judged by hand, with the reasons in judged.tsv. "make mutants" tries every module and writes the
-// record mutants.tsv, from which [Score] computes a figure.
+// A mutant that no test sees is either equivalent, which means that the module still behaves as
+// before, or a hole in the tests. [Design.Prove] finds most of the equivalent ones; we judge the
+// others by hand, with the reasons in judged.tsv. "make mutants" tries every module and writes the
+// record mutants.tsv, and [Score] computes a figure from it.
 package mutation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package mutation
 
 import (
@@ -17,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// counterSpec is the small circuit on which the harness tests itself.
+// counterSpec is the small circuit for the tests of the harness itself.
 var counterSpec = Spec{
 	Model:   verilator.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}, Params: map[string]int{"W": 5}},
 	Modules: []string{"counter"},
@@ -155,7 +157,7 @@ func TestTry(t *testing.T) {
 		"the time limit":               func(p *verilator.Proc, _ *rand.Rand) error { return wait(p, 1<<40) },
 		"panic: sim: counter has no …": func(p *verilator.Proc, _ *rand.Rand) error { p.MustPort("cuont_o"); return nil },
 	} {
-		got, err := d.Try(t.Context(), 0, 1, 2*time.Second, fn)
+		got, err := d.Try(t.Context(), 0, 1, 5*time.Second, fn)
 		require.NoError(t, err)
 		if start, ok := strings.CutSuffix(want, "…"); ok {
 			assert.Truef(t, strings.HasPrefix(got, start), "%q, want %q", got, want)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package mutation
 
 import (
@@ -75,6 +77,8 @@ var Plan = []Bench{
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
 	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
+	{"leaf_unit", "^TestLeafUnit$/^default$", 6},
+	{"alphabeta_core", "^TestAlphaBeta$/^default$", 30},
 	// The parts of the chips and of the modules around the lanes have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
 	{"lane_jobs", "^TestLaneJobs$", 15},
@@ -100,7 +104,7 @@ func (b Bench) Model(params map[string]int) verilator.Model {
 	return verilator.Model{Top: b.Top, Params: params}
 }
 
-// Untried are modules that no simulation uses, with the reason.
+// Untried are modules whose mutants are not tried, with the reason.
 var Untried = map[string]string{
 	"tree_chip": "tree_core, sdram and contest_player in it are tried; a mutant costs TestTreeChip whole games with a tree search",
 	"lane_chip": "measures the speed of a lane by place and route; drives it with a shift register",

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package mutation
 
 import (
@@ -83,8 +85,11 @@ func FormatResults(rows []Row) []byte {
 type Judgement struct{ Module, Fault, Text, Reason string }
 
 // Judgements returns the rows of judged.tsv.
-func Judgements() (all []Judgement, err error) {
-	for n, line := range strings.Split(strings.TrimSpace(string(judged)), "\n") {
+func Judgements() (all []Judgement, err error) { return ParseJudgements(judged) }
+
+// ParseJudgements reads the text of a judged.tsv.
+func ParseJudgements(text []byte) (all []Judgement, err error) {
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		if n == 0 {
 			continue
 		}

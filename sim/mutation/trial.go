@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package mutation
 
 import (
@@ -18,8 +20,8 @@ type Comparison func(p *verilator.Proc, rng *rand.Rand) error
 var errLimit = errors.New("mutation: the time limit")
 
 // Try runs the comparison with an active mutant, or without one for 0. It returns the failure of
-// the comparison, as "mismatch of fits_o"; "" if it did not fail. A comparison that exceeds the
-// limit also fails. The error says that the trial was impossible.
+// the comparison, for example "mismatch of fits_o", or "" if it did not fail. A comparison that
+// exceeds the limit also fails. The error means that the trial was impossible.
 func (d *Design) Try(ctx context.Context, value int, seed uint64, limit time.Duration, fn Comparison) (caught string, err error) {
 	if _, err := verilator.Build(ctx, d.With(value), false); err != nil {
 		return "", err

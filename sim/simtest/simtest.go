@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package simtest runs comparisons of package verilator as Go tests, with the seed of package
 // seedtest. It is a separate package because seedtest adds its flag to the test binary.
 package simtest

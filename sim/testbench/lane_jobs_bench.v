@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // lane_jobs_bench -- module lane_jobs with its lane.
 //
 // Purpose:   processor_core without its processor, for simulation by itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // processor_bench -- module processor with its memories.
 //
 // Purpose:   Has memories for program and data, as large as an instruction can name, and ports to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sdram_bench -- module sdram with an SDRAM, and wires between them that can be faulty.
 //
 // Purpose:   The SDRAM of a board with its controller, for simulation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // sdram_model -- an SDRAM for simulation, which checks every command.
 //
 // Purpose:   Stores words, and checks that every command exists, comes in time, and is
@@ -26,7 +27,7 @@
 //            broken_o   a rule is broken: rule_o, its name in ASCII, cycle_o, the number of clock edges
 //                       since power-up, and bank_o
 // Latency:   the memory's own: CAS cycles from READ to the edge that may read the word.
-// Reset:     power_i; the words stay as they are.
+// Reset:     power_i; the words survive.
 // Model:     the data sheets that twin.SDRAMParts names
 `default_nettype none
 
@@ -73,7 +74,7 @@ module sdram_model #(
   reg [15:0] words[0:(1<<24)-1];
   reg [63:0] refreshed[0:ROWS-1];  // when; valid from the first round on
 
-  // Time since power-up, and the times of the latest events, in ps at their edges. NEVER is long ago.
+  // Time since power-up and times of the latest events, in ps at their edges. NEVER is long ago.
   reg [63:0] now;
   reg [31:0] cycle;
   reg [63:0] active_at[0:3];

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_chip_bench -- tree_chip with its SDRAM.
 //
 // Purpose:   The board of tree_chip, for simulation. The model of the SDRAM checks every command;
-//            its power is on from the beginning, whatever is reset.
+//            its power is on from the beginning, and no reset affects it.
 // Parameter: see tree_chip
 // Interface: as tree_chip, without the memory's pins;
 //            fault_i, broken_o, rule_o, cycle_o, bank_o  see tree_sdram
@@ -96,7 +97,7 @@ module tree_chip_bench #(
   );
 
   reg search_q;  // the latest command was a search
-  reg ahead_q;  // that search is on the rival's time
+  reg ahead_q;  // the search is on the rival's time
   reg [31:0] halt_q;  // cycles since stop_o rose, while the core has not answered
   always @(posedge clk_i) begin
     if (u_chip.cmd_valid & u_chip.cmd_ready) begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_core_bench -- module tree_core with an SDRAM for its nodes.
 //
 // Purpose:   The part of tree_chip that searches, for simulation by itself.

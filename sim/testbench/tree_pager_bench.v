@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_pager_bench -- module tree_pager with memories on both sides.
 //
 // Purpose:   The pager between block RAM, with places for blocks, and an SDRAM that checks every

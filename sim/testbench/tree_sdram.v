@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_sdram -- the SDRAM of a tree, as the benches of the tree core's modules use it.
 //
-// Purpose:   The controller and the model of the slowest part that the controller knows, at the
-//            ULX3S's clock. The power of the memory is on from the beginning, whatever is reset.
+// Purpose:   The controller, and the model of the slowest part that the controller supports, at the
+//            ULX3S's clock. The memory has power from the beginning, and no reset affects it.
 // Interface: req_*, w*_o, wdata_i, r*_o  see sdram
 //            fault_i   from now on a line of the memory's data is broken, until rst_i
 //            usable_o  the test of the memory is over and found the memory sound

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_walk_bench -- module tree_walk with an SDRAM for its nodes.
 //
 // Purpose:   The walk with most nodes in the memory, for simulation by itself.

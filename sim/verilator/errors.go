@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator
 
 import (
@@ -33,7 +35,7 @@ func (p *Proc) place() place {
 	return place{max(p.tick, p.resetTick+1) - 1, p.resetTick}
 }
 
-// Mismatch says that a module's output differs from the golden model's.
+// Mismatch reports that a module's output differs from the golden model's.
 type Mismatch struct {
 	Top         string
 	Signal      string
@@ -75,7 +77,7 @@ func (m *Mismatch) Error() string {
 	return s
 }
 
-// TimeoutError says that a run did not end in time.
+// TimeoutError reports that a run did not end in time.
 type TimeoutError struct {
 	Top    string
 	Signal string // signal that should have become 1
@@ -91,7 +93,7 @@ func (e *TimeoutError) Error() string {
 // ErrLimit is the error of a model that needs more cycles than Proc.Limit allows.
 var ErrLimit = errors.New("sim: more cycles than the limit")
 
-// CrashError says that a model ended unexpectedly: by $finish, $stop, $fatal, an assertion, or a
+// CrashError reports that a model ended unexpectedly: by $finish, $stop, $fatal, an assertion, or a
 // signal.
 type CrashError struct {
 	Top    string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator_test
 
 import (
@@ -8,7 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// A counter in Verilog runs until it says that it is done, and the program logs each multiple of 4.
+// A counter in Verilog runs until it reports its end, and the program logs each multiple of 4.
 func Example() {
 	ctx := context.Background()
 	p, err := verilator.Start(ctx, verilator.Model{Top: "counter", Sources: []string{"sim/verilator/testdata"}})

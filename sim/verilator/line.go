@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator
 
 import "fmt"
@@ -5,8 +7,8 @@ import "fmt"
 // cmdLine is the command of Line; see driver/driver.cpp.
 const cmdLine uint32 = 6
 
-// Line is a run in which a one-bit input gets a waveform, such as the bits of a serial line, while
-// the changes of a one-bit output are recorded.
+// Line is a run that drives a one-bit input with a waveform, such as the bits of a serial line, and
+// records the changes of a one-bit output.
 type Line struct {
 	Drive string   // the input; it idles at 1
 	Runs  []uint32 // numbers of cycles at 1, then 0, then 1, and so on; 1 afterwards
@@ -24,7 +26,7 @@ type Line struct {
 type LineResult struct {
 	Cycles uint64
 	Out    Outputs  // outputs of the last cycle; zeros if there was none
-	Edges  []uint64 // cycles since reset in which the output differs from the cycle before
+	Edges  []uint64 // cycles since reset whose output differs from the previous cycle's
 }
 
 // Line runs l. It remembers the level of the output from one Line to the next; Reset does not

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator
 
 import (
@@ -15,11 +17,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
 
+	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -41,7 +43,7 @@ type Model struct {
 	// Params override parameters of the top module.
 	Params map[string]int
 
-	// Defines are text macros besides SIM, which is always defined.
+	// Defines are text macros, added to SIM, which is always defined.
 	Defines map[string]string
 
 	// Flags are further Verilator flags, such as -Wno-WIDTHTRUNC for a synthesized netlist.
@@ -304,8 +306,8 @@ func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
 	cmd.Dir = dir
 	cmd.Env = t.env()
 	// A separate process group lets a cancellation also end the compilers that make started.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	process.Group(cmd)
+	cmd.Cancel = func() error { return process.Kill(cmd) }
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator
 
 import (
@@ -65,13 +67,14 @@ func Start(ctx context.Context, m Model) (*Proc, error) {
 	return start(ctx, m, 1, nil)
 }
 
-// waveSpec asks for an FST file of the ticks from..to.
+// waveSpec requests an FST file of the ticks from..to.
 type waveSpec struct {
 	path     string
 	from, to uint64
 }
 
-// start starts the model, with registers filled from seed, traced if a wave is asked for.
+// start starts the model, with registers filled from seed. If wave is not nil, start traces the
+// model.
 func start(ctx context.Context, m Model, seed uint64, wave *waveSpec) (*Proc, error) {
 	exe, err := Build(ctx, m, wave != nil)
 	if err != nil {
@@ -181,7 +184,7 @@ func (p *Proc) MustPort(name string) Port {
 	return port
 }
 
-// PortError says that a module has no port of that name.
+// PortError reports that a module has no port of that name.
 type PortError struct {
 	Top, Name string
 	Ports     []Port
@@ -236,7 +239,7 @@ func (b *Batch) In(i int) Inputs { return b.in[i*b.inSize : (i+1)*b.inSize : (i+
 // Out is output vector i, from the last Eval or Step.
 func (b *Batch) Out(i int) Outputs { return b.out[i*b.outSize : (i+1)*b.outSize : (i+1)*b.outSize] }
 
-// Cycle is the number of the cycle, since reset, in which vector i was applied.
+// Cycle is the cycle, since reset, of input vector i.
 func (b *Batch) Cycle(i int) uint64 { return b.first + uint64(i) }
 
 // Eval applies each input vector without a clock edge and samples the outputs.
@@ -315,7 +318,7 @@ type Logged struct {
 
 // Result is the end of a run.
 type Result struct {
-	Cycles uint64  // cycles of the run, the one with Stop included
+	Cycles uint64  // cycles of the run, the cycle of Stop included
 	Out    Outputs // outputs of the last cycle
 }
 
@@ -457,7 +460,7 @@ func (p *Proc) send() error {
 	}
 	binary.LittleEndian.PutUint32(p.frame, uint32(len(p.frame)-4))
 	p.busy = true
-	// A write error only says that the child has gone: receive will report the reason.
+	// A write error only means that the child has gone: receive will report the reason.
 	p.stdin.Write(p.frame)
 	return nil
 }

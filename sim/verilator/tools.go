@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator
 
 import (
@@ -25,8 +27,8 @@ var (
 	foundTools = map[string]*tools{} // by repository root and TESSERA_VERILATOR
 )
 
-// findTools returns the Verilator of .tools, or the one that the environment variable
-// TESSERA_VERILATOR names. It asks for versions once per process.
+// findTools returns the Verilator of .tools, or the one in the environment variable
+// TESSERA_VERILATOR. It checks versions once per process.
 func findTools(ctx context.Context, root string) (*tools, error) {
 	own := os.Getenv("TESSERA_VERILATOR")
 	key := root + "\x00" + own
@@ -69,8 +71,8 @@ func findTools(ctx context.Context, root string) (*tools, error) {
 	return t, nil
 }
 
-// compiler is the C++ compiler: $CXX, else g++. It is always given, because the packaged Verilator
-// names a compiler of the machine on which it was packaged.
+// compiler is the C++ compiler: $CXX, else g++. We always set it, because the packaged Verilator
+// names a compiler of the machine that packaged it.
 func compiler() string {
 	if cxx := os.Getenv("CXX"); cxx != "" {
 		return cxx

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package verilator_test
 
 import (
@@ -141,8 +143,8 @@ func TestUnknownPort(t *testing.T) {
 	assert.ErrorAs(t, err, &unknown)
 }
 
-// TestStep checks the time at which outputs are sampled: before the edge, so a register shows the
-// edge one cycle later.
+// TestStep checks the sampling time of outputs: before the edge, so a register shows the edge one
+// cycle later.
 func TestStep(t *testing.T) {
 	t.Parallel()
 	p := startDUT(t, dut("counter"))

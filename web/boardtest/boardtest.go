@@ -1,5 +1,7 @@
-// Package boardtest has a board for tests of its clients: the reference model of the contest's player,
-// which answers as soon as it has the bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package boardtest provides a board for tests of its clients: the reference model of the contest's
+// player, which answers as soon as it has the bytes.
 package boardtest
 
 import (
@@ -18,7 +20,7 @@ type Board struct {
 	now   uint64 // cycle
 }
 
-// New returns a board of team "TS" after reset, which searches one ply.
+// New returns a board of team "TS" after reset. It searches one ply.
 func New() (*Board, error) {
 	cfg := twin.DefaultContest
 	cfg.UART = twin.UART{ClockHz: 160_000, Baud: 10_000}
@@ -27,7 +29,7 @@ func New() (*Board, error) {
 	return &Board{cfg: cfg, model: model}, err
 }
 
-// Tell sends bytes to the board and returns what it answers.
+// Tell sends bytes to the board and returns the board's answer.
 func (b *Board) Tell(bytes []byte) (answer []byte) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -36,7 +38,7 @@ func (b *Board) Tell(bytes []byte) (answer []byte) {
 		b.now += byteTime
 		b.model.Receive(twin.TimedByte{Cycle: b.now - 5, Byte: c})
 	}
-	// Less than the gap that ends a message, which may come in parts.
+	// This gap is shorter than the gap that ends a message, because a message may come in parts.
 	wait := uint64(b.cfg.UART.ClockHz / 1000 * (b.cfg.HelloMS + 10))
 	for first := true; first || b.model.Thinking(); first = false {
 		b.now += wait

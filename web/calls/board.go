@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package calls
 
 import (
@@ -7,16 +9,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The page talks to a board at its own serial port in the contest's protocol: the page sends and
-// receives bytes, and golden encodes and decodes them.
+// The page talks to a board at its own serial port in the contest's protocol. The page sends and
+// receives bytes; golden encodes and decodes them.
 
-// Line has the port's settings.
+// Line holds the port's settings.
 type Line struct {
 	Baud int `json:"baud"`
-	// Hello asks the board who it is, and Over ends a game.
+	// Hello asks the board for its identity. Over ends a game.
 	Hello string `json:"hello"`
 	Over  string `json:"over"`
-	// Limit is the time for an answer in milliseconds.
+	// Limit is the time limit for an answer in milliseconds.
 	Limit int64 `json:"limit"`
 }
 
@@ -27,8 +29,8 @@ func newLine() Line {
 	}
 }
 
-// askArgs are a position with the board to move, and the board's view of the game: up to the
-// board's last move, null before the first.
+// askArgs are a position with the board to move, and the board's view of the game: the game up to
+// the board's last move, or null before its first move.
 type askArgs struct {
 	Game
 	Known *Game `json:"known"`
@@ -37,7 +39,7 @@ type askArgs struct {
 // Message asks a board to move.
 type Message struct {
 	Text  string `json:"text"`
-	Begin bool   `json:"begin"` // the board must be told of a new game first
+	Begin bool   `json:"begin"` // announce a new game to the board first
 }
 
 func askBoard(a askArgs) (any, error) {
@@ -60,8 +62,8 @@ func askBoard(a askArgs) (any, error) {
 	return Message{text, begin}, err
 }
 
-// answerArgs are the bytes from the board, in Latin-1, and the position in which they are a move;
-// without a position they identify the board.
+// answerArgs are the bytes from the board, in Latin-1. With a game they are a move in its final
+// position; without a game they identify the board.
 type answerArgs struct {
 	Game     *Game  `json:"game"`
 	Received string `json:"received"`
@@ -69,7 +71,7 @@ type answerArgs struct {
 
 // Answer is a board's answer.
 type Answer struct {
-	Missing int    `json:"missing"` // bytes still to come; then the rest is not valid
+	Missing int    `json:"missing"` // bytes still to come; if not 0, the rest is invalid
 	Team    string `json:"team"`
 	Code    string `json:"code"` // code of the move
 }

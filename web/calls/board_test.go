@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package calls
 
 import (
@@ -11,7 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/web/boardtest"
 )
 
-// TestBoardCalls talks to the reference model of a board by the page's calls.
+// TestBoardCalls talks to the reference model of a board through the page's calls.
 func TestBoardCalls(t *testing.T) {
 	t.Parallel()
 	board, err := boardtest.New()
@@ -41,7 +43,7 @@ func TestBoardCalls(t *testing.T) {
 		{"answer", answerArgs{Game: &game, Received: "55u0"}, `the board answers "55u0": player 2: 55u0: a square is occupied`},
 		{"answer", answerArgs{Game: &game, Received: "????"}, `the board answers "????"`},
 		{"ask", askArgs{Game: known}, "takes no move back"},
-		{"ask", askArgs{Game: game, Known: &Game{First: 3}}, "known: first 3, want 1 or 2"},
+		{"ask", askArgs{Game: game, Known: &Game{First: 3}}, "known: first 3, want 1..2"},
 	} {
 		text, err := json.Marshal(c.args)
 		require.NoError(t, err)
@@ -50,19 +52,19 @@ func TestBoardCalls(t *testing.T) {
 	}
 }
 
-// TestNotes writes the evaluations and times of the moves, and reads them.
+// TestNotes writes the evaluations and times of moves, and reads them back.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	value, margin := 0.5, -2.25
 	r := Record{
-		Game: Game{1, []string{"55u0", "aau0"}}, Late: 1, Notes: []play.Note{{Seconds: 1.5}, {Value: &value, Margin: &margin, Visits: 7, Seconds: 2}},
+		Game: Game{First: 1, Moves: []string{"55u0", "aau0"}}, Names: []string{"", ""}, Late: 1, Notes: []play.Note{{Seconds: 1.5}, {Value: &value, Margin: &margin, Visits: 7, Seconds: 2}},
 	}
 	for _, file := range []string{"a.json", "a.blksgf"} {
 		text := ask[File](t, "write", writeArgs{r, file}).Text
-		assert.Equal(t, r, ask[Record](t, "read", readArgs{text}), text)
+		assert.Equal(t, r, ask[Record](t, "read", readArgs{Text: text}), text)
 	}
 	text, err := json.Marshal(writeArgs{Record{Game: r.Game, Late: 3}, "a.json"})
 	require.NoError(t, err)
 	_, err = Call("write", text, func(any) {})
-	assert.ErrorContains(t, err, "late 3, want 0, 1 or 2")
+	assert.ErrorContains(t, err, "late 3, want 0..2")
 }

@@ -1,33 +1,42 @@
-// Package calls holds the calls that the page makes to golden: rules, searches, and records of games,
-// with JSON as arguments and results. In the browser they run in a worker, compiled to WebAssembly
-// (package wasm). The page itself knows no rule, no tile and no code.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package calls holds the calls from the page to golden: rules, searches and records of games, with
+// JSON arguments and results. In the browser they run in a worker, compiled to WebAssembly (package
+// wasm). The page itself contains no rules, tiles or codes.
+//
+// The calls serve any game of package play that has a [Sketch]: how the page draws it. Blokus Duo's
+// is here, the others' are in package others, which a page without those games need not load.
 package calls
 
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 )
 
-// calls are the calls by name. The page receives the values passed to report while the call goes
-// on.
-var calls = map[string]func(args []byte, report func(any)) (any, error){
-	"tables":   without(func(struct{}) (any, error) { return newTables(), nil }),
-	"position": without(position),
-	"why":      without(why),
-	"read":     without(read),
-	"write":    without(write),
-	"think":    with(think),
-	"chip":     without(chip),
-	"patterns": without(patterns),
-	"ask":      without(askBoard),
-	"answer":   without(boardAnswer),
+// Handler answers a call. args is JSON.
+type Handler func(args []byte, report func(any)) (any, error)
+
+// Add adds a call. Its package calls it in init.
+func Add(name string, h Handler) { calls[name] = h }
+
+// calls are the calls by name. A call can send values to the page with report while it runs.
+var calls = map[string]Handler{
+	"tables":   Without(tables),
+	"position": Without(position),
+	"why":      Without(why),
+	"read":     Without(read),
+	"write":    Without(write),
+	"ask":      Without(askBoard),
+	"answer":   Without(boardAnswer),
 }
 
-// Call makes the call of that name and returns its result in JSON.
+// Call makes the call with that name and returns its result in JSON.
 func Call(name string, args []byte, report func(any)) ([]byte, error) {
 	call, ok := calls[name]
 	if !ok {
@@ -40,7 +49,8 @@ func Call(name string, args []byte, report func(any)) ([]byte, error) {
 	return json.Marshal(result)
 }
 
-func with[A any](call func(A, func(any)) (any, error)) func([]byte, func(any)) (any, error) {
+// With returns the handler of a call that reports its progress.
+func With[A any](call func(A, func(any)) (any, error)) Handler {
 	return func(text []byte, report func(any)) (any, error) {
 		var args A
 		d := json.NewDecoder(bytes.NewReader(text))
@@ -52,151 +62,203 @@ func with[A any](call func(A, func(any)) (any, error)) func([]byte, func(any)) (
 	}
 }
 
-func without[A any](call func(A) (any, error)) func([]byte, func(any)) (any, error) {
-	return with(func(args A, _ func(any)) (any, error) { return call(args) })
+// Without returns the handler of a call without reports.
+func Without[A any](call func(A) (any, error)) Handler {
+	return With(func(args A, _ func(any)) (any, error) { return call(args) })
 }
 
-// Game is a game as the page has it: who moved first, 1 or 2, and the moves.
+// Game is a game in the page's form: its name in the registry ("": the default game), the seat that
+// moved first, counted from 1, and the moves.
 type Game struct {
+	Of    string   `json:"of,omitempty"`
 	First int      `json:"first"`
 	Moves []string `json:"moves"`
 }
 
-// Position plays the game. An error names the move by its number, counted from 1.
+// Find returns the game and its sketch.
+func (g *Game) Find() (*play.Game, Sketch, error) {
+	of, err := play.Find(g.Of)
+	if err != nil {
+		return nil, nil, err
+	}
+	base, _, _ := strings.Cut(of.Name, ":")
+	sketch := sketches[base]
+	if sketch == nil {
+		return nil, nil, fmt.Errorf("game %q has no drawing on the page", of.Name)
+	}
+	return of, sketch, nil
+}
+
+// Replay replays the game. An error states the number of the move, counted from 1.
+func (g *Game) Replay() (*play.Game, Sketch, play.Position, error) {
+	of, sketch, err := g.Find()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if g.First < 1 || g.First > of.Seats() {
+		return nil, nil, nil, fmt.Errorf("first %d, want 1..%d", g.First, of.Seats())
+	}
+	p, err := of.Begin(g.First - 1)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, text := range g.Moves {
+		if err := of.MakeMove(p, text); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return of, sketch, p, nil
+}
+
+// Position replays a game of Blokus Duo.
 func (g *Game) Position() (duo.Position, error) {
-	if g.First != 1 && g.First != 2 {
-		return duo.Position{}, fmt.Errorf("first %d, want 1 or 2", g.First)
+	of, _, p, err := g.Replay()
+	if err != nil {
+		return duo.Position{}, err
 	}
-	p := duo.NewPosition(duo.Player(g.First - 1))
-	for i, text := range g.Moves {
-		if len(text) > maxMoveText {
-			return p, fmt.Errorf("move %d: %d characters, want a move", i+1, len(text))
-		}
-		m, err := duo.ParseMove(text)
-		if err == nil {
-			err = p.MakeMove(m)
-		}
-		if err != nil {
-			return p, fmt.Errorf("move %d: %w", i+1, err)
-		}
+	own, ok := p.(*rules.Position)
+	if !ok {
+		return duo.Position{}, fmt.Errorf("a game of %s, want one of %s", of.Title, rules.Name)
 	}
-	return p, nil
+	return own.Position, nil
 }
 
-// maxMoveText is more than the length of any move in either notation.
-const maxMoveText = 40
+// MaxMoveText is longer than any code of Blokus Duo in either notation.
+const MaxMoveText = 40
 
-// Place is a placement, in the page's forms.
+// Place is a placement in the page's forms.
 type Place struct {
-	Code        string `json:"code"` // the contest's
-	Orientation int    `json:"o"`
-	Square      int    `json:"s"` // square of the reference cell
+	Code        string `json:"code"` // in the game's notation
+	Orientation int    `json:"o"`    // of the tile; -1 in a game without tiles, and for a pass
+	Square      int    `json:"s"`    // square of the reference cell, or the spot; -1: a pass
 }
 
-// NewPlace returns the place of a move.
-func NewPlace(m duo.Move) Place {
-	if m == duo.Pass {
-		return Place{m.String(), -1, -1}
-	}
-	return Place{m.String(), int(m.Orientation()), int(m.Square())}
-}
-
-// Made is a move that has been made.
+// Made is a move of the game.
 type Made struct {
 	Place
-	Player  int    `json:"player"`  // 0 or 1
-	Tile    int    `json:"tile"`    // -1: a pass
-	Squares []int  `json:"squares"` // covered
-	Text    string `json:"text"`    // in Pentobi's notation
+	Player  int    `json:"player"`  // seat, from 0
+	Colour  int    `json:"colour"`  // as it is drawn, from 0
+	Tile    int    `json:"tile"`    // -1: a pass, or no tile
+	Squares []int  `json:"squares"` // covered squares, or the spot
+	Text    string `json:"text"`    // in the game's other notation, if it has one
 }
 
-// Position has the page's data of a position. Players are 0 and 1, squares row*14 + column.
+// Piece is a thing on the board of a game without tiles.
+type Piece struct {
+	Kind   string     `json:"kind"` // "pawn", "bar" or "box"
+	Colour int        `json:"colour"`
+	Box    [4]float64 `json:"box"`
+}
+
+// Position is the page's data about a position. Seats and colours count from 0; squares are
+// row*size + column.
 type Position struct {
-	First       int     `json:"first"`  // 1 or 2
-	ToMove      int     `json:"toMove"` // 0 or 1
-	Over        bool    `json:"over"`
-	MustPass    bool    `json:"mustPass"` // the player to move has no placement
-	Moves       []Made  `json:"moves"`
-	Legal       []Place `json:"legal"`
-	Corners     [2]any  `json:"corners"`   // where the players can go on: []int each
-	TilesLeft   [2]any  `json:"tilesLeft"` // []int each
-	SquaresLeft [2]int  `json:"squaresLeft"`
-	Scores      [2]int  `json:"scores"`
+	First    int      `json:"first"`  // from 1
+	ToMove   int      `json:"toMove"` // colour to move
+	Seat     int      `json:"seat"`   // seat to move
+	Over     bool     `json:"over"`
+	MustPass bool     `json:"mustPass"` // the seat to move has no placement
+	Moves    []Made   `json:"moves"`
+	Legal    []Place  `json:"legal"`
+	Points   []int    `json:"points"`   // by seat, as the page counts them; none if the game has no points
+	Rest     []string `json:"rest"`     // what each seat has left, in words
+	Outcome  string   `json:"outcome"`  // "" during the game
+	Winner   int      `json:"winner"`   // seat; -1 during the game, and after a draw
+	Standing string   `json:"standing"` // the score in words
+	Margin   *int     `json:"margin"`   // seat 1's points less seat 2's; null if the game has no margin
+
+	// Games with tiles.
+	Corners   [][]int `json:"corners"`   // squares where each colour can go on
+	TilesLeft [][]int `json:"tilesLeft"` // of each colour
+
+	// Games without tiles.
+	Pieces []Piece `json:"pieces"`
+}
+
+// place returns a move in the page's forms.
+func place(of *play.Game, sketch Sketch, m play.Move) Place {
+	at := Place{Code: of.Format(m), Orientation: -1, Square: -1}
+	if !of.HasPass || m != of.Pass {
+		at.Orientation, at.Square = sketch.Place(m)
+	}
+	return at
 }
 
 func position(g Game) (any, error) {
-	p, err := g.Position()
+	of, sketch, p, err := g.Replay()
 	if err != nil {
 		return nil, err
 	}
-	out := Position{First: g.First, ToMove: int(p.ToMove()), Over: p.Over(), Moves: []Made{}, Legal: []Place{}}
-	mover := p.FirstToMove()
+	out := &Position{
+		First: g.First, ToMove: of.ToMove(p), Seat: p.ToMove(), Over: p.Over(), MustPass: of.OnlyPass(p),
+		Moves: []Made{}, Legal: []Place{}, Points: []int{}, Rest: []string{}, Winner: -1, Standing: p.Standing(),
+		Corners: [][]int{}, TilesLeft: [][]int{}, Pieces: []Piece{},
+	}
+	at, err := of.Begin(g.First - 1)
+	if err != nil {
+		return nil, err
+	}
 	for _, m := range p.History() {
-		made := Made{Place: NewPlace(m), Player: int(mover), Tile: -1, Squares: []int{}, Text: m.CellList()}
-		if m != duo.Pass {
-			made.Tile = int(m.Tile())
+		made := Made{Place: place(of, sketch, m), Player: at.ToMove(), Colour: of.ToMove(at), Tile: -1, Squares: []int{}}
+		if made.Square >= 0 {
+			made.Tile, made.Squares = sketch.Covers(m)
 		}
-		for row, col := range m.Cells {
-			made.Squares = append(made.Squares, int(duo.NewSquare(row, col)))
+		if made.Text = made.Code; of.Long != nil {
+			made.Text = of.Long(m)
 		}
 		out.Moves = append(out.Moves, made)
-		mover = mover.Rival()
-	}
-	for _, m := range p.LegalMoves(nil) {
-		out.Legal = append(out.Legal, NewPlace(m))
-	}
-	out.MustPass = !out.Over && len(out.Legal) == 0
-	for pl := range duo.Player(2) {
-		_, anchors := p.Anchors(pl)
-		corners, tiles := []int{}, []int{}
-		for s := range duo.Square(duo.NumSquares) {
-			if anchors.Has(s) {
-				corners = append(corners, int(s))
-			}
+		if err := at.Play(m); err != nil {
+			return nil, err
 		}
-		for t := range duo.Tile(duo.NumTiles) {
-			if p.TilesLeft(pl).Has(t) {
-				tiles = append(tiles, int(t))
-			}
-		}
-		out.Corners[pl], out.TilesLeft[pl] = corners, tiles
-		out.SquaresLeft[pl], out.Scores[pl] = p.SquaresLeft(pl), p.Score(pl)
 	}
+	if !out.Over && !out.MustPass {
+		for _, m := range p.Moves() {
+			out.Legal = append(out.Legal, place(of, sketch, m))
+		}
+	}
+	if out.Over {
+		out.Outcome, out.Winner = play.Outcome(p.Shares()), play.Winner(p.Shares())
+	}
+	if s, ok := p.(play.Scored); ok {
+		for seat := range of.Seats() {
+			out.Points = append(out.Points, s.Score(seat))
+		}
+		if of.ByPoints {
+			margin := out.Points[0] - out.Points[1]
+			out.Margin = &margin
+		}
+	}
+	sketch.Position(p, out)
 	return out, nil
 }
 
-// whyArgs name a placement that need not be legal.
+// whyArgs is a placement, legal or not.
 type whyArgs struct {
 	Game
 	Orientation int `json:"o"`
 	Square      int `json:"s"`
 }
 
-// Verdict says whether a placement is legal, and if not why.
+// Verdict reports whether a placement is legal and, if not, gives the reason.
 type Verdict struct {
 	Legal  bool   `json:"legal"`
-	Reason string `json:"reason"` // "" if it is
-	Square int    `json:"square"` // square at which the move breaks the rule, -1 if the rule is not about a square
+	Reason string `json:"reason"` // "" if it is legal
+	Square int    `json:"square"` // square that breaks the rule; -1 if the rule is not about a square
 }
 
 func why(a whyArgs) (any, error) {
-	p, err := a.Position()
+	_, sketch, p, err := a.Replay()
 	if err != nil {
 		return nil, err
 	}
-	if a.Orientation < 0 || a.Orientation >= duo.NumOrientations {
-		return nil, fmt.Errorf("orientation %d, want 0..%d", a.Orientation, duo.NumOrientations-1)
-	}
-	if a.Square < 0 || a.Square >= duo.NumSquares {
-		return nil, fmt.Errorf("square %d, want 0..%d", a.Square, duo.NumSquares-1)
+	m, err := sketch.Move(a.Orientation, a.Square)
+	if err != nil {
+		return nil, err
 	}
 	v := Verdict{Legal: true, Square: -1}
-	var bad *duo.MoveError
-	if errors.As(p.Check(duo.NewMove(duo.Orientation(a.Orientation), duo.Square(a.Square))), &bad) {
-		v.Legal, v.Reason = false, bad.Rule.Error()
-		if bad.Square && duo.OnBoard(bad.Row, bad.Col) {
-			v.Square = int(duo.NewSquare(bad.Row, bad.Col))
-		}
+	if err := p.Clone().Play(m); err != nil {
+		v.Legal = false
+		v.Reason, v.Square = sketch.Fault(err)
 	}
 	return v, nil
 }

@@ -1,4 +1,6 @@
-// Package chrome drives the page in a real Chromium, without a window, for tests and figures.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package chrome drives the page in a headless Chromium, for tests and figures.
 package chrome
 
 import (
@@ -16,10 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are the names of Chromium's program.
+// names are the names of Chromium's executable.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// ErrMissing says that there is no Chromium.
+// ErrMissing means that Chromium is not installed.
 var ErrMissing = errors.New(`there is no Chromium: run "make tools-browser"`)
 
 // Find returns the path of Chromium.
@@ -32,13 +34,13 @@ func Find() (string, error) {
 	return "", ErrMissing
 }
 
-// Browser is a Chromium.
+// Browser is a running Chromium.
 type Browser struct {
 	ctx    context.Context
 	cancel func()
 }
 
-// Start starts a Chromium. It ends with ctx, or with Close.
+// Start starts a Chromium. It runs until ctx is done or Close is called.
 func Start(ctx context.Context) (*Browser, error) {
 	path, err := Find()
 	if err != nil {
@@ -46,7 +48,7 @@ func Start(ctx context.Context) (*Browser, error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(openTime))
 	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox) // Chromium has none for root
+		options = append(options, chromedp.NoSandbox) // Chromium refuses its sandbox to root
 	}
 	allocator, endAllocator := chromedp.NewExecAllocator(ctx, options...)
 	browser, endBrowser := chromedp.NewContext(allocator)
@@ -67,17 +69,19 @@ func (b *Browser) Close() { b.cancel() }
 // Device is the device that shows the page.
 type Device struct {
 	Width, Height int64 // in CSS pixels
-	Touch         bool  // a touch screen, no mouse
+	Touch         bool  // a touch screen and no mouse
 	Dark          bool
+	Forced        bool // the system's few colours in place of the page's
+	Still         bool // the visitor wants little motion
 }
 
-// The devices of tests and pictures.
+// Devices for tests and pictures.
 var (
 	Desktop = Device{Width: 1280, Height: 800}
 	Phone   = Device{Width: 390, Height: 844, Touch: true}
 )
 
-// Tab is a tab of a browser with storage of its own.
+// Tab is a tab of a browser, with its own storage.
 type Tab struct {
 	ctx     context.Context
 	cancel  func()
@@ -108,7 +112,7 @@ func (b *Browser) NewTab(d Device) (*Tab, error) {
 	return t, t.Emulate(d)
 }
 
-// Trouble returns the errors and warnings that the console has got.
+// Trouble returns the errors and warnings in the console so far.
 func (t *Tab) Trouble() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,11 +122,17 @@ func (t *Tab) Trouble() []string {
 // Close closes the tab.
 func (t *Tab) Close() { t.cancel() }
 
-// Emulate shows the tab on a device.
+// Emulate makes the tab behave like a device.
 func (t *Tab) Emulate(d Device) error {
-	scheme := "light"
+	scheme, forced, motion := "light", "none", "no-preference"
 	if d.Dark {
 		scheme = "dark"
+	}
+	if d.Forced {
+		forced = "active"
+	}
+	if d.Still {
+		motion = "reduce"
 	}
 	_, err := chromedp.Call(t.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: d.Width, Height: d.Height, DeviceScaleFactor: 1, Mobile: d.Touch,
@@ -133,20 +143,20 @@ func (t *Tab) Emulate(d Device) error {
 	if _, err := chromedp.Call(t.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: d.Touch, MaxTouchPoints: 5}); err != nil {
 		return err
 	}
-	// All tabs are to behave as the one in front does.
+	// Every tab behaves as if it were in front.
 	if _, err := chromedp.Call(t.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
 		return err
 	}
 	_, err = chromedp.Call(t.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "forced-colors", Value: forced}, {Name: "prefers-reduced-motion", Value: motion}},
 	})
 	return err
 }
 
-// openTime is the time that a page has to become ready.
+// openTime is the time limit for a page to become ready.
 const openTime = 3 * time.Minute
 
-// Open opens the page, and waits until it can be played on.
+// Open opens a page and waits until it is ready for play.
 func (t *Tab) Open(url string) error {
 	if err := t.Navigate(url); err != nil {
 		return err
@@ -154,7 +164,7 @@ func (t *Tab) Open(url string) error {
 	return t.ready()
 }
 
-// Navigate opens the page.
+// Navigate opens a page.
 func (t *Tab) Navigate(url string) error {
 	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("open %s: %w", url, err)
@@ -162,7 +172,7 @@ func (t *Tab) Navigate(url string) error {
 	return nil
 }
 
-// Reload loads the page anew, and waits until it can be played on.
+// Reload reloads the page and waits until it is ready for play.
 func (t *Tab) Reload() error {
 	if err := chromedp.Do(t.ctx, chromedp.Reload()); err != nil {
 		return fmt.Errorf("reload: %w", err)
@@ -170,7 +180,8 @@ func (t *Tab) Reload() error {
 	return t.ready()
 }
 
-// ready waits until the page can be played on, or says that it cannot.
+// ready waits until the page is ready for play. Its error has the page's message and the console's
+// errors.
 func (t *Tab) ready() error {
 	err := t.Wait(`document.documentElement.dataset.ready !== undefined`, openTime)
 	if err == nil {
@@ -183,10 +194,10 @@ func (t *Tab) ready() error {
 	return errors.Join(fmt.Errorf("the page does not start: %s %v", message, t.Trouble()), err)
 }
 
-// Wait waits until an expression is true, on a page that may be on its way to another.
+// Wait waits until an expression is true. The page may navigate meanwhile.
 func (t *Tab) Wait(expression string, limit time.Duration) error {
 	if now, err := Eval[bool](t, "Boolean("+expression+")"); err == nil && now {
-		return nil // at once, while to poll takes a frame
+		return nil // without polling, which would take a frame
 	}
 	end := time.Now().Add(limit)
 	for {
@@ -200,28 +211,28 @@ func (t *Tab) Wait(expression string, limit time.Duration) error {
 	}
 }
 
-// pageLeft returns if an expression had no value because its page was left meanwhile. Chromium has
-// one code for all errors of its own, so that the message must tell.
+// pageLeft reports whether an expression had no value because the page navigated meanwhile.
+// Chromium uses one code for all its own errors, so only the message tells them apart.
 func pageLeft(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "Cannot find context") || strings.Contains(text, "context was destroyed") ||
 		strings.Contains(text, "Inspected target navigated")
 }
 
-// Eval returns the value of an expression, or what its promise resolves to.
+// Eval returns the value of an expression, or the result of its promise.
 func Eval[T any](t *Tab, expression string) (T, error) {
 	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Screenshot returns what the window shows, as PNG.
+// Screenshot returns the contents of the window as PNG.
 func (t *Tab) Screenshot() ([]byte, error) { return chromedp.Run(t.ctx, chromedp.CaptureScreenshot()) }
 
-// Keys presses keys one after another, of chromedp's package kb, or letters.
+// Keys presses a sequence of keys: letters, or keys of chromedp's package kb.
 func (t *Tab) Keys(keys string, modifiers ...chromedp.Modifier) error {
 	return chromedp.Do(t.ctx, chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
 }
 
-// Mouse makes an event of the mouse at a point of the window. button is "left", "right" or "".
+// Mouse sends a mouse event at a point of the window. button is "left", "right" or "".
 func (t *Tab) Mouse(kind input.DispatchMouseEventType, x, y float64, button input.MouseButton) error {
 	p := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: button}
 	if button != "" {
@@ -231,10 +242,10 @@ func (t *Tab) Mouse(kind input.DispatchMouseEventType, x, y float64, button inpu
 	return err
 }
 
-// tiny is a number in place of 0, which the library leaves out and Chromium insists on.
+// tiny replaces 0, because the library omits a zero field and Chromium requires it.
 const tiny = 1e-6
 
-// Wheel turns the wheel over a point of the window by so many CSS pixels.
+// Wheel turns the wheel over a point of the window by delta CSS pixels.
 func (t *Tab) Wheel(x, y, delta float64) error {
 	_, err := chromedp.Call(t.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{
 		Type: chromedp.MouseWheel, X: x, Y: y, DeltaX: tiny, DeltaY: delta,
@@ -242,8 +253,8 @@ func (t *Tab) Wheel(x, y, delta float64) error {
 	return err
 }
 
-// Touch makes an event of one finger at a point of the window; at its end the point does not
-// matter.
+// Touch sends an event of one finger at a point of the window. The event that lifts the finger
+// ignores the point.
 func (t *Tab) Touch(kind input.DispatchTouchEventType, x, y float64) error {
 	points := []*input.TouchPoint{{X: x, Y: y}}
 	if kind == input.DispatchTouchEventTypeTouchEnd {

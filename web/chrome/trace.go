@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package chrome
 
 import (
@@ -11,25 +13,24 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// rendererMain is the name of the thread that a page's own scripts, its layout and its drawing run
-// on.
+// rendererMain is the name of the thread that runs a page's scripts, layout and drawing.
 const rendererMain = "CrRendererMain"
 
-// LongestTask returns the longest task of a page's own thread while do runs, in processor time:
-// this is the page's own share, which other load on the machine does not change.
+// LongestTask runs do and returns the longest task of the page's own thread in CPU time, because
+// other load on the machine does not affect CPU time.
 func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, openTime)
 	defer cancel()
 	type event struct {
 		Name, Ph string
 		Pid, Tid int64
-		Tdur     float64 // microseconds
+		Tdur     float64 // in microseconds
 		Args     struct{ Name string }
 	}
 	var events []event
 	var bad error
 	complete := make(chan struct{})
-	// The function is called for one event after another.
+	// Calls of the function do not overlap.
 	err := chromedp.Listen(ctx, func(ev any) {
 		switch ev := ev.(type) {
 		case *tracing.EventDataCollected:

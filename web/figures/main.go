@@ -1,6 +1,8 @@
-// Command figures measures the page in Chromium and prints what it finds, or with --pictures
-// takes the pictures of the docs. It fails if a figure misses its bound. It is run in the root
-// of the repository, by "make page-figures" and "make page-pictures".
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Command figures measures the page in Chromium and prints the figures or, with --pictures, takes
+// the pictures for the docs. It fails if a figure exceeds its bound. "make page-figures" and "make
+// page-pictures" run it in the root of the repository.
 package main
 
 import (
@@ -9,36 +11,34 @@ import (
 	"flag"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
+	"github.com/tessera-fpga/tessera/internal/command"
 	"github.com/tessera-fpga/tessera/web"
 	"github.com/tessera-fpga/tessera/web/chrome"
 	"github.com/tessera-fpga/tessera/web/pack"
 )
 
-// The bounds.
+// Bounds of the figures.
 const (
 	firstMoveBound = 2 * time.Second
 	longTaskBound  = 50 * time.Millisecond
 	chipMoveBound  = 3 * time.Second
+	shiftBound     = 0.05
+	slowBound      = 3 * time.Second // on a slow network
 )
 
 func main() {
 	pictures := flag.String("pictures", "", "take the pictures of the docs and put them into this `folder`")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *pictures); err != nil {
-		fmt.Fprintln(os.Stderr, "figures:", err)
-		os.Exit(1)
-	}
+	command.Main("figures: ", func(ctx context.Context) error { return run(ctx, *pictures) })
 }
 
 func run(ctx context.Context, pictures string) error {
@@ -66,18 +66,43 @@ func run(ctx context.Context, pictures string) error {
 	if pictures != "" {
 		return takePictures(b, address, pictures)
 	}
-	fmt.Printf("size of all files: %d bytes, of which the engine %d; bound %d\n", files.Size(), len(files[pack.Program]), web.LargestSize)
+	fmt.Printf("size of the files of the start: %d bytes, of which golden %d; bound %d; the players, which follow, %d\n", files.Size(), len(files[pack.Program]), web.LargestSize, len(files[pack.Players]))
 	slow := []error{}
 	if files.Size() >= web.LargestSize {
 		slow = append(slow, errors.New("the page is too large"))
 	}
-	took, err := firstMove(b, address)
+	took, _, err := firstMove(b, address)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("from the address to the first move of a person on the board, first visit: %v, the median of %d; bound %v\n", took.Round(10*time.Millisecond), visits, firstMoveBound)
 	if took >= firstMoveBound {
 		slow = append(slow, errors.New("the first move comes too late"))
+	}
+	slowly, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: late(files.Handler(true, nil))}
+	go server.Serve(newSlowListener(slowly))
+	defer server.Close()
+	took, ready, err := firstMove(b, "http://"+slowly.Addr().String()+"/")
+	if err != nil {
+		return err
+	}
+	fmt.Printf("the same at %.1f Mbit/s and %v to each answer: %v; bound %v; the rival can answer after %v\n", slowRate*8/1e6, slowDelay, took.Round(10*time.Millisecond), slowBound, ready.Round(10*time.Millisecond))
+	if took >= slowBound {
+		slow = append(slow, errors.New("the first move comes too late on a slow network"))
+	}
+	for name, device := range map[string]chrome.Device{"a desktop": chrome.Desktop, "a phone": chrome.Phone} {
+		moved, err := shift(b, address, device)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("layout shift of the start on %s: %.3f; bound %.2f\n", name, moved, shiftBound)
+		if moved >= shiftBound {
+			slow = append(slow, errors.New("the page moves while it starts"))
+		}
 	}
 	took, err = chipMove(b, address)
 	if err != nil {
@@ -99,49 +124,75 @@ func run(ctx context.Context, pictures string) error {
 	return errors.Join(slow...)
 }
 
-// visits is the number of first visits that are timed.
+// visits is the number of timed first visits.
 const visits = 5
 
-// firstMove returns the time from opening the address, with nothing kept from earlier, until
-// a move of a person stands on the board.
-func firstMove(b *chrome.Browser, address string) (time.Duration, error) {
-	var times []time.Duration
+// firstMove returns the median time from opening the address, with empty caches, until a person's
+// move is on the board, and until the rules have come, with which the game goes on.
+func firstMove(b *chrome.Browser, address string) (placed, ready time.Duration, err error) {
+	var times, wholes []time.Duration
 	for range visits {
 		tab, err := b.NewTab(chrome.Desktop)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		began := time.Now()
-		if err := tab.Open(address); err != nil {
-			return 0, err
+		if err := tab.Navigate(address); err != nil {
+			return 0, 0, err
 		}
-		// The single square, on the start square.
+		// Place the single square on the start square.
+		if err := tab.Wait(`document.querySelector('[data-player="0"][data-tile="0"][aria-disabled="false"]') !== null`, time.Minute); err != nil {
+			return 0, 0, err
+		}
 		_, err = chrome.Eval[any](tab, `{ document.querySelector('[data-player="0"][data-tile="0"]').click(); null }`)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		at, err := chrome.Eval[[]float64](tab, `{ const r = document.querySelector("#board .start").getBoundingClientRect(); [r.x + r.width / 2, r.y + r.height / 2] }`)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if err := tab.Click(at[0], at[1]); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if err := tab.Wait(`document.querySelectorAll("#board .pieces .piece").length > 0`, time.Minute); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		times = append(times, time.Since(began))
+		if err := tab.Wait(`document.documentElement.dataset.ready === "true"`, time.Minute); err != nil {
+			return 0, 0, err
+		}
+		wholes = append(wholes, time.Since(began))
 		tab.Close()
 	}
 	slices.Sort(times)
-	return times[len(times)/2], nil
+	slices.Sort(wholes)
+	return times[len(times)/2], wholes[len(wholes)/2], nil
 }
 
-// chipVisits are the chip's visits of each move in the first round.
+// shift returns the cumulative layout shift of a first visit: the parts of the window that move,
+// times how far they move.
+func shift(b *chrome.Browser, address string, d chrome.Device) (float64, error) {
+	tab, err := b.NewTab(d)
+	if err != nil {
+		return 0, err
+	}
+	defer tab.Close()
+	if err := tab.Open(address); err != nil {
+		return 0, err
+	}
+	return chrome.Eval[float64](tab, `new Promise((done) => {
+		let sum = 0;
+		new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
+		setTimeout(() => done(sum), 1000);
+	})`)
+}
+
+// chipVisits is the number of the chip's visits of each move in the first round.
 const chipVisits = 1
 
-// chipMove returns the time from choosing the chip as the first player, on a first visit, until its move in the
-// opening is made. It fails if golden finds the move to differ.
+// chipMove returns the median time from choosing the chip as the first player, on a first visit,
+// until its move in the opening is on the board. It fails if golden computes another move.
 func chipMove(b *chrome.Browser, address string) (time.Duration, error) {
 	var times []time.Duration
 	for range visits {
@@ -169,12 +220,12 @@ func chipMove(b *chrome.Browser, address string) (time.Duration, error) {
 	return times[len(times)/2], nil
 }
 
-// playTime is for how long engines play.
+// playTime is the time that the engines play.
 const playTime = 10 * time.Second
 
-// thinking opens the page and lets two engines play. It returns the longest task of the page's
-// thread in processor time, the frames a second that the page has time to draw, and the longest
-// task while the engines play by the clock, 0 if all are below 50 ms.
+// thinking opens the page and lets two engines play. It returns the CPU time of the longest task of
+// the page's thread, the frames per second that the page can draw, and the wall time of the longest
+// task while the engines play, 0 if all tasks are below 50 ms.
 func thinking(b *chrome.Browser, address string) (longest time.Duration, frames float64, elapsed time.Duration, err error) {
 	tab, err := b.NewTab(chrome.Desktop)
 	if err != nil {
@@ -194,7 +245,7 @@ func thinking(b *chrome.Browser, address string) (longest time.Duration, frames 
 // play lets two engines play.
 func play(tab *chrome.Tab) (frames float64, elapsed time.Duration, err error) {
 	type measured struct {
-		Longest float64 `json:"longest"` // milliseconds
+		Longest float64 `json:"longest"` // in milliseconds
 		Frames  int     `json:"frames"`
 		Moves   int     `json:"moves"`
 	}
@@ -225,10 +276,10 @@ func play(tab *chrome.Tab) (frames float64, elapsed time.Duration, err error) {
 	return float64(m.Frames) / playTime.Seconds(), time.Duration(m.Longest * float64(time.Millisecond)), nil
 }
 
-// The game of the pictures, of two engines.
+// Game of the pictures, between two engines.
 const shown = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3.b1j2"
 
-// takePictures takes the pictures: the page on a desktop and a phone, light and dark.
+// takePictures takes pictures of the page on a desktop and a phone, light and dark.
 func takePictures(b *chrome.Browser, address, folder string) error {
 	for _, c := range []struct {
 		name   string
@@ -266,7 +317,7 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := renameio.WriteFile(filepath.Join(folder, c.name+".png"), png, 0o644); err != nil {
+		if err := maybe.WriteFile(filepath.Join(folder, c.name+".png"), png, 0o644); err != nil {
 			return err
 		}
 		tab.Close()
@@ -274,8 +325,7 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 	return nil
 }
 
-// In the pictures player 2 is a person, too, and the board is being analysed, or a tile held
-// over it.
+// In the pictures both players are persons, and the page analyses the board or shows a tile over it.
 const (
 	persons = `for (const p of [1, 2]) { const s = document.getElementById("player-" + p); s.value = "person"; s.dispatchEvent(new Event("change")); }
 	const until = async (ready) => { while (!ready()) await new Promise((go) => setTimeout(go, 20)); };

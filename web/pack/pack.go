@@ -1,40 +1,94 @@
-// Package pack makes the files of the page that are not committed: golden for WebAssembly, and Go's
-// program that runs it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package pack builds the page's uncommitted files: golden for WebAssembly, in a small part for the
+// start and a whole with all games and players, Go's script that runs it, and golden's first answers,
+// with which the page draws its board before golden has loaded.
 package pack
 
 import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	_ "github.com/tessera-fpga/tessera/games/duo" // the game of the start
+	"github.com/tessera-fpga/tessera/web/calls"
 )
 
-// The files.
+// File names.
 const (
 	Program = "golden.wasm.gz"
+	Players = "players.wasm.gz"
+	Start   = "start.json"
 	Runtime = "wasm_exec.js"
 )
 
 // Names are the names of the files.
-var Names = []string{Program, Runtime}
+var Names = []string{Program, Players, Start, Runtime}
 
-// program is the package that is compiled.
-const program = "github.com/tessera-fpga/tessera/web/wasm"
+// programs are the packages to compile, by file name.
+var programs = map[string]string{
+	Program: "github.com/tessera-fpga/tessera/web/wasm",
+	Players: "github.com/tessera-fpga/tessera/web/wasm/players",
+}
 
-// Make returns the files by name. It runs Go's compiler, from within the module. The same
-// source and the same Go give the same files.
+// Make returns the files by name. It runs Go's compiler and must be called within the module. The
+// same source and the same Go produce the same files.
 func Make(ctx context.Context) (map[string][]byte, error) {
+	made := map[string][]byte{}
+	for name, program := range programs {
+		text, err := compile(ctx, program)
+		if err != nil {
+			return nil, err
+		}
+		made[name] = text
+	}
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("pack: go env GOROOT: %w", err)
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", Runtime))
+	if err != nil {
+		return nil, fmt.Errorf("pack: Go's own %s: %w", Runtime, err)
+	}
+	made[Runtime] = script
+	if made[Start], err = start(); err != nil {
+		return nil, fmt.Errorf("pack: %w", err)
+	}
+	return made, nil
+}
+
+// start returns golden's answers about the start of a game of Blokus Duo.
+func start() ([]byte, error) {
+	var answers struct {
+		Tables   json.RawMessage `json:"tables"`
+		Position json.RawMessage `json:"position"`
+	}
+	var err error
+	if answers.Tables, err = calls.Call("tables", []byte("{}"), nil); err != nil {
+		return nil, err
+	}
+	if answers.Position, err = calls.Call("position", []byte(`{"first":1,"moves":[]}`), nil); err != nil {
+		return nil, err
+	}
+	return json.Marshal(answers)
+}
+
+// compile returns a program for WebAssembly, compressed.
+func compile(ctx context.Context, program string) ([]byte, error) {
 	tmp, err := os.MkdirTemp("", "tessera-wasm-")
 	if err != nil {
 		return nil, fmt.Errorf("pack: %w", err)
 	}
 	defer os.RemoveAll(tmp)
 	wasm := filepath.Join(tmp, "golden.wasm")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, program)
+	// Inlining in Go's own packages makes the file a twentieth larger and no search faster.
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-gcflags=std=-l", "-ldflags=-s -w", "-o", wasm, program)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("pack: %s: %w\n%s", strings.Join(build.Args, " "), err, out)
@@ -54,13 +108,5 @@ func Make(ctx context.Context) (map[string][]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, fmt.Errorf("pack: %w", err)
 	}
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, fmt.Errorf("pack: go env GOROOT: %w", err)
-	}
-	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", Runtime))
-	if err != nil {
-		return nil, fmt.Errorf("pack: Go's own %s: %w", Runtime, err)
-	}
-	return map[string][]byte{Program: packed.Bytes(), Runtime: script}, nil
+	return packed.Bytes(), nil
 }

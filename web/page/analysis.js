@@ -1,13 +1,16 @@
-// The thoughts of an engine as drawings: its candidates, the squares that they want, and the value
-// over the game.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// An engine's thoughts as drawings: its candidates, the squares that they want, and the value over
+// the game.
+import { $ } from "./dom.js";
 import { html, squaresOf, svg } from "./draw.js";
 /** @import { Candidate, GameState, Tables, Thought } from "../types/shared" */
 import { sign } from "./panel.js";
+import { shortName } from "./words.js";
 
 const shownCandidates = 10;
 
-/** How much each square is wanted: the visits of the candidates that cover it, as a share of the
- * most wanted square's.
+/** The demand for each square: the visits of the candidates that cover it, relative to the square
+ * with the most.
  * @param {Tables} tables
  * @param {Candidate[]} candidates
  * @returns {[square: number, value: number][]} */
@@ -21,7 +24,7 @@ export function heat(tables, candidates) {
   return [...visits].map(([s, n]) => [s, n / most]);
 }
 
-/** A prospect, 0 to 1, "" if it is not known.
+/** A chance as a percentage; "" if it is not known.
  * @param {number} [value] */
 export const percent = (value) => (value === undefined ? "" : `${Math.round(100 * value)} %`);
 
@@ -47,19 +50,20 @@ export class Candidates {
    * @param {boolean} active a person is to move */
   draw(thought, tables, active) {
     const shown = thought?.candidates.slice(0, shownCandidates) ?? [];
-    const most = shown[0]?.visits ?? 1;
+    const most = Math.max(...shown.map((c) => c.visits), 1);
+    $("candidates-head").hidden = shown.length === 0;
+    $("candidates-head").lastElementChild?.toggleAttribute("hidden", !tables.margins);
     this.#list.replaceChildren(...shown.map((c) => {
       const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
         svg("rect", { width: (100 * c.visits) / most, height: 10 }));
-      const tile = tables.orientations[c.o].tile;
       return html("li", {}, html("button", {
         type: "button", "aria-disabled": String(!active),
         onpointerenter: () => this.#hovered(c), onpointerleave: () => this.#hovered(), onfocus: () => this.#hovered(c), onblur: () => this.#hovered(),
         onclick: () => active && this.#chosen(c),
-      }, html("span", { class: "move" }, `${tables.tiles[tile].letter} ${tables.squares[c.s]}`), bar,
+      }, html("span", { class: "move" }, shortName(tables, c)), bar,
       html("span", { class: "number" }, `${c.visits}`, html("span", { class: "unseen" }, " visits, ")),
-      html("span", { class: "number chance" }, percent(c.value), html("span", { class: "unseen" }, " to win, points ")),
-      html("span", { class: "value" }, sign(c.margin, 1))));
+      html("span", { class: "number chance" }, percent(c.value), html("span", { class: "unseen" }, ` to win${c.margin === undefined ? "" : ", points "}`)),
+      html("span", { class: "value" }, c.margin === undefined ? "" : sign(c.margin, 1))));
     }));
   }
 }
@@ -69,12 +73,13 @@ export class Candidates {
  * @param {GameState["margins"]} margins
  * @param {number} at the move shown
  * @param {number} moves
+ * @param {string} unit of the values
  * @param {(at: number) => void} go hears of a click */
-export function chart(element, margins, at, moves, go) {
+export function chart(element, margins, at, moves, unit, go) {
   /** @type {[move: number, margin: number][]} */
   const known = [];
   for (const [i, m] of margins.entries()) if (m !== null && m !== undefined) known.push([i, m]);
-  if (known.length < 2) return element.replaceChildren(); // one point makes no curve
+  if (known.length < 2) return element.replaceChildren(); // a curve needs two points
   const width = 300, height = 110, left = 26, bottom = 14;
   const most = Math.max(10, ...known.map(([, m]) => Math.abs(m)));
   const top = Math.ceil(most / 10) * 10;
@@ -86,7 +91,7 @@ export function chart(element, margins, at, moves, go) {
   element.replaceChildren(
     svg("svg", {
       viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `Value over the game: after move ${last[0]}, ${sign(last[1], 1)} points for player 1`,
+      "aria-label": `Value over the game: after move ${last[0]}, ${sign(last[1], 1)} ${unit}`,
       onclick: (e) => {
         const r = e.currentTarget.getBoundingClientRect();
         const i = Math.round((((e.clientX - r.left) / r.width) * width - left) / (width - left - 4) * moves);
@@ -101,7 +106,7 @@ export function chart(element, margins, at, moves, go) {
     svg("path", { class: "area", d: `${line}L${x(last[0]).toFixed(1)} ${zero}L${x(known[0][0]).toFixed(1)} ${zero}Z` }),
     svg("path", { class: "line", d: line }),
     ...known.map(([i, m]) => svg("circle", { cx: x(i), cy: y(m), r: i === at ? 3 : 1.5 })),
-    svg("text", { x: left, y: height - 2 }, "points for player 1, by moves made"),
+    svg("text", { x: left, y: height - 2 }, `${unit}, by moves made`),
     svg("text", { x: width - 4, y: height - 2, "text-anchor": "end" }, `${moves}`)),
   );
 }

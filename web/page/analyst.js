@@ -1,15 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The analysis: hints, the candidates of a position, and the value over the game. The analysis has
-// its own engine, which waits for no player.
+// its own engine and never delays a player.
 import { Candidates, chart, heat } from "./analysis.js";
-import { $ } from "./dom.js";
-import { cellsOf } from "./draw.js";
+import { $, disable } from "./dom.js";
 import { Stopped } from "./errors.js";
 import { Game } from "./game.js";
 import { Thinker } from "./golden.js";
 import { message, tell, trouble } from "./message.js";
+import { leadOf, Mistakes, mistakes } from "./mistakes.js";
 import { placeName } from "./words.js";
 /** @import { Board } from "./board.js" */
+/** @import { Library } from "./golden.js" */
 /** @import { Hand } from "./hand.js" */
+/** @import { Spots } from "./spots.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Choice, Report, Thought } from "../types/shared" */
 
@@ -20,10 +23,11 @@ export class Analyst {
   #go;
   #thinker;
   #candidates;
-  /** The thoughts about positions, by Game.key.
+  #mistakes;
+  /** Thoughts about positions, by Game.key.
    * @type {Map<string, Thought>} */
   #thoughts = new Map();
-  #sweeping = false; // through the whole game
+  #sweeping = false; // analysing the whole game
   /** The key of the position shown while the analyst thinks about it.
    * @type {string | undefined} */
   #at;
@@ -31,54 +35,65 @@ export class Analyst {
   /**
    * @param {Session} session
    * @param {Board} board
-   * @param {Hand} hand
-   * @param {(at: number) => void} go hears of a click on the chart */
-  constructor(session, board, hand, go) {
+   * @param {Hand | Spots} hand
+   * @param {Library} library
+   * @param {(at: number) => unknown} go hears of a click on the chart, or on a mistake */
+  constructor(session, board, hand, library, go) {
     this.#session = session;
     this.#board = board;
     this.#hand = hand;
     this.#go = go;
-    this.#thinker = new Thinker(session.rules.ready);
-    this.#candidates = new Candidates($("candidates"), (c) => board.preview(c && cellsOf(session.tables, c), session.position.toMove), (c) => hand.hold(c));
+    this.#thinker = new Thinker(library);
+    this.#mistakes = new Mistakes($("mistakes"), async (at, better) => {
+      await go(at);
+      board.preview(better, session.position.toMove);
+    });
+    this.#candidates = new Candidates($("candidates"), (c) => board.preview(c, session.position.toMove), (c) => hand.hold(c));
   }
 
   draw() {
-    const { game, open, position, settings, tables } = this.#session;
+    const { game, open, over, position, settings, tables } = this.#session;
+    disable($("longer"), over || position.mustPass || !this.#deeper);
+    this.#mistakes.draw(mistakes(this.#session, (at) => this.#thoughts.get(game.key(at))), this.#session);
     const thought = this.#thoughts.get(game.key());
     const shown = settings.analyse ? thought : undefined;
     this.#candidates.draw(shown, tables, open);
     this.#board.heat(settings.heat && thought ? heat(tables, thought.candidates) : []);
-    chart($("chart"), game.margins, game.at, game.moves.length, this.#go);
+    chart($("chart"), game.margins, game.at, game.moves.length, tables.margins ? "points for player 1" : "chance of player 1 to win less player 2's, %", this.#go);
     if (this.#sweeping || this.#at === game.key()) return;
-    $("analysis-note").textContent = shown ? `${shown.work.toLocaleString("en")} ${shown.unit}; visits, chance to win, and points expected for player ${position.toMove + 1}` : "";
+    $("analysis-note").textContent = shown ? `${shown.work.toLocaleString("en")} ${shown.unit}; visits${tables.margins ? ", chance to win, and points expected" : " and chance to win"} for player ${position.seat + 1}` : "";
   }
 
-  /** Keeps the thought of an engine about a position of the game, unless other moves lead to it now.
+  /** Keeps an engine's thought about a position, unless the game's moves have changed meanwhile.
    * @param {Choice | Thought} thought
    * @param {number} at
    * @param {string} key */
   learn(thought, at, key) {
     const { game } = this.#session;
-    if (thought.margin === undefined || game.key(at) !== key) return;
-    game.margins[at] = game.mover(at) === 0 ? thought.margin : -thought.margin;
+    const lead = leadOf(this.#session.tables, game.mover(at), thought);
+    if (game.key(at) !== key) return;
+    if (lead !== undefined) game.margins[at] = lead;
+    else if (this.#session.tables.margins) return;
     if ("candidates" in thought && !this.#thoughts.has(key)) this.#thoughts.set(key, thought);
   }
 
-  /** Gives up the thought about a position that the page no longer shows. */
+  /** Stops the thought about a position that the page no longer shows. */
   leave() {
     if (!this.#sweeping && this.#at !== this.#session.game.key()) this.#thinker.stop();
   }
 
-  /** Asks the engine about the position after that many moves of a game.
+  /** Asks the engine about the position of a game after at moves.
    * @param {Game} game
    * @param {number} at
-   * @param {Report} [report] */
-  async #consult(game, at, report) {
+   * @param {Report} [report]
+   * @param {string} [deeper] a level to think again at */
+  async #consult(game, at, report, deeper) {
     const key = game.key(at);
     const known = this.#thoughts.get(key);
-    if (known?.analysis) return known;
-    const thought = await this.#thinker.think({ ...game.upTo(at), level: this.#session.tables.analysis, seed: 1 }, report);
-    thought.analysis = true;
+    if (known?.level && !deeper) return known;
+    const level = deeper ?? this.#session.tables.analysis;
+    const thought = await this.#thinker.think({ ...game.upTo(at), level, seed: 1 }, report);
+    thought.level = level;
     this.#thoughts.set(key, thought);
     this.learn(thought, at, key);
     this.#session.keep();
@@ -89,14 +104,35 @@ export class Analyst {
   async analyse() {
     const { game, position, settings } = this.#session;
     const key = game.key();
-    const wanted = (settings.analyse || settings.heat) && !position.over && !position.mustPass && !this.#thoughts.get(key)?.analysis;
-    if (!wanted || this.#sweeping || this.#at === key) return;
+    const wanted = (settings.analyse || settings.heat) && !position.over && !position.mustPass && !this.#thoughts.get(key)?.level;
+    if (wanted) await this.#study();
+  }
+
+  /** The level that would think longer about the position shown, if there is one. */
+  get #deeper() {
+    const { game, tables } = this.#session;
+    const levels = [tables.analysis, ...tables.deeper];
+    return levels[levels.indexOf(this.#thoughts.get(game.key())?.level ?? "") + 1];
+  }
+
+  /** Thinks longer about the position shown. */
+  async longer() {
+    this.#session.settings.analyse = $("analyse", HTMLInputElement).checked = true;
+    if (this.#deeper) await this.#study(this.#deeper);
+  }
+
+  /** Thinks about the position shown, and shows the thought.
+   * @param {string} [deeper] a level to think again at */
+  async #study(deeper) {
+    const { game } = this.#session;
+    const key = game.key();
+    if (this.#sweeping || this.#at === key) return;
     this.#at = key;
     $("analysis-note").textContent = "thinking …";
     try {
       await this.#consult(game, game.at, (news) => {
-        if (this.#session.game.key() === key) $("analysis-note").textContent = `${news.work?.toLocaleString("en")} leaves …`;
-      });
+        if (this.#session.game.key() === key) $("analysis-note").textContent = news.text ?? `${news.work?.toLocaleString("en")} leaves …`;
+      }, deeper);
     } catch (error) {
       if (!(error instanceof Stopped)) trouble(error);
     } finally {
@@ -105,7 +141,12 @@ export class Analyst {
     this.draw();
   }
 
-  /** Analyses every position of the game as it is now, or stops doing so. */
+  /** Whether the analysis of the whole game is under way. */
+  get sweeping() {
+    return this.#sweeping;
+  }
+
+  /** Starts or stops the analysis of every position of the current game. */
   async sweep() {
     if (this.#sweeping) {
       this.#sweeping = false;
@@ -117,6 +158,7 @@ export class Analyst {
     const { last, tables } = this.#session;
     const { first, moves } = this.#session.game;
     const game = new Game({ first, moves: [...moves] });
+    game.follow(last);
     try {
       for (let at = 0; at <= game.moves.length && this.#sweeping; at++) {
         $("analysis-note").textContent = `Position ${at + 1} of ${game.moves.length + 1} …`;
@@ -134,7 +176,7 @@ export class Analyst {
     }
   }
 
-  /** Shows a good move, and holds its tile. */
+  /** Shows a good move and takes its tile. */
   async hint() {
     const session = this.#session;
     const mine = session.changes;
@@ -145,7 +187,7 @@ export class Analyst {
       if (mine !== session.changes) return;
       this.draw();
       this.#hand.hold(thought);
-      this.#board.preview(cellsOf(session.tables, thought), session.position.toMove);
+      this.#board.preview(thought, session.position.toMove);
       tell(`Hint: ${placeName(session.tables, thought)}.`, "good");
     } catch (error) {
       if (!(error instanceof Stopped)) trouble(error);

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The chip as a player. Golden checks each of its moves.
 import { reason, Stopped } from "./errors.js";
-import { Caller, Golden } from "./golden.js";
+import { Caller } from "./golden.js";
 import { html } from "./draw.js";
 import { sign } from "./panel.js";
+/** @import { Golden, Library } from "./golden.js" */
 /** @import { ChipAnswer, ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, GameState, Made, Position, Report, Tables, Thought } from "../types/shared" */
 
-/** The chip's levels among the players. */
+/** The levels of the chip as a player. */
 export const levels = [1, 2].map((visits) => ({
   id: `chip-montecarlo:visits=${visits}`,
   name: visits === 1 ? "The chip" : "The chip, long",
@@ -25,7 +27,7 @@ export class ChipWorker extends Caller {
   }
 }
 
-/** A position as the chip's worker takes it.
+/** A position in the form of the chip's worker.
  * @param {Position} position
  * @param {Tables} tables
  * @returns {ChipPosition} */
@@ -34,31 +36,31 @@ export const forChip = (position, tables) => ({
   moves: position.moves.map((m) => ({ code: m.code, player: m.player, o: m.o, s: m.s, pass: m.tile < 0 })),
 });
 
-/** The members of an answer that golden checks, and their names.
+/** The checked members of an answer, with their names.
  * @type {["code" | "sum" | "visits" | "playouts" | "cycles", string][]} */
 const compared = [["code", "move"], ["sum", "sum of values"], ["visits", "visits of the move"], ["playouts", "playouts"], ["cycles", "cycles"]];
 
-// A fault that a visitor asks for strikes in the count of the playouts, where it is sure to show.
+// A fault on request flips a bit in the count of playouts, where it is certain to show.
 const fault = { cycle: 300, signal: "u_halving.playouts_q", bit: 12 };
 
-/** The chip that plays, one thought at a time, and its check by golden. */
+/** The chip as a player, with one thought at a time, and the check by golden. */
 export class Chip {
   /** @type {ChipProgram | undefined} */
   #loaded;
   /** @type {ChipWorker | undefined} */
   #worker;
-  /** Checks. It never ends, since it knows what the chip has done before.
+  /** The checker. It runs for ever, because it tracks the chip's earlier commands.
    * @type {Golden | undefined} */
   #golden;
-  #module;
+  #library;
   #busy = false;
 
-  /** A fault strikes in the next thought. */
+  /** Whether a fault strikes in the next thought. */
   faulty = false;
 
-  /** @param {Promise<WebAssembly.Module>} module golden's compiled program */
-  constructor(module) {
-    this.#module = module;
+  /** @param {Library} library golden with the chip's twin */
+  constructor(library) {
+    this.#library = library;
   }
 
   /** Chooses a move.
@@ -99,7 +101,7 @@ export class Chip {
     }
   }
 
-  /** Ends a thought under way. */
+  /** Stops the current thought. */
   stop() {
     if (!this.#busy) return;
     this.#worker?.stop();
@@ -119,7 +121,7 @@ export class Chip {
     /** @type {ChipCheck["differ"]} */
     let differ;
     try {
-      this.#golden ??= new Golden(await this.#module);
+      this.#golden ??= await this.#library.worker();
       const want = await this.#golden.call("chip", { first, log });
       differ = compared.filter(([name]) => got[name] !== want[name]).map(([name, text]) => ({ text, got: got[name], want: want[name] }));
     } catch (error) {
@@ -168,7 +170,7 @@ export class Checks {
     this.#sum.className = wrong > 0 ? "bad" : done.length > 0 ? "good" : "";
     this.#list.replaceChildren(...all.reverse().map(([i, c]) => {
       const m = moves[i];
-      const name = !m ? "?" : m.tile < 0 ? "pass" : `${tables.tiles[m.tile].letter} ${tables.squares[m.squares[0]]}`;
+      const name = !m ? "?" : m.tile < 0 ? "pass" : `${tables.tiles[m.tile].name} ${tables.squares[m.squares[0]]}`;
       const head = [html("span", { class: "number" }, `${i + 1}.`), html("span", { class: "move" }, name)];
       if (c === true) return html("li", { class: "pending" }, html("span", { class: "mark" }, "…"), ...head, html("span", { class: "what" }, "golden is checking"));
       const value = c.visits > 0 ? `${sign(c.sum / c.visits, 1)} · ` : "";

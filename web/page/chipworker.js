@@ -1,21 +1,22 @@
-// A worker with the chip in it. The first message, {loaded}, is the program that another worker has
-// loaded, or nothing; then this worker loads the program itself. It hands the program on in its answer.
-// Later messages {id, name, args} are calls. Each has the answer {id, result} or {id, error}, with
-// some {id, report} before it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// A worker that runs the chip. The first message is {loaded}: a program that another worker has
+// loaded, or undefined to make this worker load it. The worker answers with the program. Later
+// messages {id, name, args} are calls. The answer to a call is {id, result} or {id, error},
+// possibly after some {id, report}.
 import { Core, load, mostCycles } from "./core.js";
 import { reason } from "./errors.js";
 /** @import { ChipCalls, ChipCommand, ChipPosition, ChipProgram, Report } from "../types/shared" */
 
 /** @type {Core} */
 let core;
-/** The commands since the reset, as golden's call chip takes them.
+/** The commands since the reset, in the form of golden's call chip.
  * @type {ChipCommand[]} */
 let log = [];
-/** The cycles so far of the search that is watched; undefined: none is.
+/** Cycles of the watched search so far; undefined: no search is watched.
  * @type {number | undefined} */
 let began;
 
-/** Brings the chip to a position. It goes on from its own position if that is an earlier one.
+/** Brings the chip to a position, without a reset if the position continues the chip's game.
  * @param {ChipPosition} position */
 function goTo({ size, moves }) {
   began = undefined;
@@ -31,12 +32,12 @@ function goTo({ size, moves }) {
   }
 }
 
-const mostLog = 500; // commands that golden would have to repeat
+const mostLog = 500; // limit of the commands that golden must repeat
 const chunk = 50_000; // cycles between two reports
 
 /** @type {{ [Name in keyof ChipCalls]: (args: ChipCalls[Name]["takes"], report: Report) => ChipCalls[Name]["answers"] }} */
 const calls = {
-  // Chooses a move. A fault turns over a bit after some cycles.
+  // Chooses a move. A fault flips a bit after some cycles.
   think({ position, player, visits, seed, fault }, report) {
     goTo(position);
     core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
@@ -59,24 +60,24 @@ const calls = {
     }
     const result = { ...core.answer(position.size), cycles, struck, log: structuredClone(log) };
     if (struck) {
-      // The fault may have left any state behind.
+      // The fault may have left the chip in any state.
       core.reset();
       log = [];
     }
     return result;
   },
 
-  // Begins a search to be watched.
+  // Begins a search to watch.
   watch({ position, player, visits, seed }) {
     goTo(position);
     core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
-    log = [{ move: "" }]; // no game begins with it
+    log = [{ move: "" }]; // no game begins with this entry, so the next position resets the chip
     began = 1;
     return { table: core.table, cycles: began };
   },
 
-  // Goes on with that search and returns the rows of its cycles: fewer than wanted if the answer comes,
-  // or if mostRows are too few.
+  // Continues the watched search and returns the rows of its cycles. Fewer rows come at the answer,
+  // or if the call asks for more than mostRows.
   advance({ cycles }) {
     if (began === undefined) throw new Error("no search is watched");
     const rows = core.record(cycles, "rsp_valid_o");

@@ -1,20 +1,21 @@
-// The clocks of a game. They count the time of the player who chooses a move.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The clocks of a game. A clock runs while its player chooses a move.
 import { person } from "./panel.js";
 /** @import { Players } from "./panel.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Player } from "../types/shared" */
 
-const tick = 100; // milliseconds between two looks at the clock
-const keepEvery = 3_000; // milliseconds after which the page keeps the time that has passed
+const tick = 100; // milliseconds between two updates
+const keepEvery = 3_000; // milliseconds between two saves
 
 export class Clocks {
   #session;
   #players;
   #late;
-  /** The time of the last count; undefined: the clock stands.
+  /** The time of the last lap; undefined: no clock is running.
    * @type {number | undefined} */
   #lapped;
-  #kept = 0; // the time at which the page last kept the clocks
+  #kept = 0; // time of the last save
 
   /**
    * @param {Session} session
@@ -26,7 +27,7 @@ export class Clocks {
     this.#late = late;
   }
 
-  /** Begins to look at the clock. */
+  /** Starts the periodic updates. */
   start() {
     setInterval(() => this.#watch(), tick);
     const leave = () => { this.lap(); this.#session.keep(); };
@@ -34,7 +35,7 @@ export class Clocks {
     document.addEventListener("visibilitychange", leave);
   }
 
-  /** The number of the move that a player chooses while the clock goes, -1 if it stands. */
+  /** The number of the move whose clock is running; -1: none. */
   #ticking() {
     const { game, last, paused, settings, thinking, tookBack } = this.#session;
     if (!game.clock || paused || game.lost || game.moves.length === 0) return -1;
@@ -44,7 +45,7 @@ export class Clocks {
     return who === person || thinking ? game.moves.length : -1;
   }
 
-  /** Counts the time since the last lap. */
+  /** Adds the time since the last lap to the running clock. */
   lap() {
     const now = performance.now();
     const at = this.#ticking();
@@ -54,7 +55,7 @@ export class Clocks {
 
   draw() {
     const { game } = this.#session;
-    this.#players.clocks(game.clock ? [game.left(0), game.left(1)] : undefined);
+    this.#players.clocks(game.clock ? this.#session.settings.players.map((_, seat) => game.left(seat)) : undefined);
   }
 
   #watch() {

@@ -1,8 +1,9 @@
-// The Verilated core: chip.wasm, and the table of its signals. It knows no rules and no Verilog:
-// places, widths and names are the table's.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The Verilated core: chip.wasm with the table of its signals. All places, widths and names come
+// from the table; this module knows no rules and no Verilog.
 /** @import { ChipMove, ChipProgram, ChipTable } from "../types/shared" */
 
-/** What chip.wasm exports.
+/** The exports of chip.wasm.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} init
@@ -11,7 +12,7 @@
  * @property {(cycles: number, stop: number, record: number) => number} run
  * @property {(word: number, bit: number) => void} flip */
 
-// The program lies packed, as golden's does; see worker.js.
+// The program is compressed like golden's; see worker.js.
 async function fetchProgram() {
   const response = await fetch(new URL("chip.wasm.gz", import.meta.url));
   if (!response.ok) throw new Error(`chip.wasm.gz: ${response.status} ${response.statusText}`);
@@ -33,7 +34,7 @@ export async function load() {
   return { module, table: parts };
 }
 
-/** The most cycles that a recording has. */
+/** The maximal number of cycles in a recording. */
 export const mostRows = 512;
 
 export class Core {
@@ -44,7 +45,7 @@ export class Core {
   #inputs;
   #rows;
   /** @type {{ [input: string]: number }} */
-  #at = {}; // the word of each input
+  #at = {}; // index of each input
   #signals;
 
   /** @param {ChipProgram} program */
@@ -61,7 +62,7 @@ export class Core {
     this.reset();
   }
 
-  /** The signal of that name.
+  /** The signal with that name.
    * @param {string} name */
   signal(name) {
     const s = this.#signals.get(name);
@@ -69,7 +70,7 @@ export class Core {
     return s;
   }
 
-  /** Gives these inputs their values, and all others 0.
+  /** Sets these inputs, and all others to 0.
    * @param {{ [input: string]: number }} values */
   set(values) {
     this.#inputs.fill(0);
@@ -79,14 +80,14 @@ export class Core {
     }
   }
 
-  /** Does up to max cycles, until one in which the output stop is 1. Returns how many.
+  /** Runs up to max cycles, through the first cycle with the output stop at 1. Returns their number.
    * @param {number} max
    * @param {string} [stop] */
   run(max, stop) {
     return this.#run(max, stop ? this.signal(stop).at : this.table.words, 0);
   }
 
-  /** Runs, and returns the signals of all cycles, a row each.
+  /** Like run, but returns the signals of all cycles, a row each.
    * @param {number} max
    * @param {string} [stop] */
   record(max, stop) {
@@ -94,13 +95,13 @@ export class Core {
     return this.#rows.slice(0, n * this.table.words);
   }
 
-  /** An output in the last cycle.
+  /** The value of an output in the last cycle.
    * @param {string} name */
   output(name) {
     return this.#rows[this.signal(name).at];
   }
 
-  /** Turns over a bit of a register, as a fault would.
+  /** Flips a bit of a register, as a fault would.
    * @param {string} name
    * @param {number} bit */
   flip(name, bit) {
@@ -113,8 +114,8 @@ export class Core {
     this.set({});
   }
 
-  /** Gives a command with its inputs. Returns the cycles until the chip took it, the last of which is
-   * the command's first.
+  /** Sends a command with its inputs. Returns the number of cycles until the chip accepts it,
+   * including the command's first cycle.
    * @param {string} op
    * @param {{ [input: string]: number }} inputs */
   give(op, inputs) {
@@ -125,7 +126,7 @@ export class Core {
     return n;
   }
 
-  /** Has the chip make a move on a board of that many columns.
+  /** Makes a move on the chip's board.
    * @param {ChipMove} move
    * @param {number} columns */
   play(move, columns) {
@@ -154,5 +155,5 @@ export class Core {
 
 const patience = 1000;
 
-/** More than any command takes. */
+/** An upper bound for the cycles of a command. */
 export const mostCycles = 5_000_000;

@@ -1,6 +1,7 @@
-// Elements of the page by their names, and how they are switched off.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Elements of the page by name, and ways to disable them.
 
-/** The element with an id, which must be of a kind, such as HTMLSelectElement.
+/** The element with an id. Its class must be kind, such as HTMLSelectElement.
  * @template {HTMLElement} [E=HTMLElement]
  * @param {string} id
  * @param {new () => E} [kind]
@@ -20,12 +21,12 @@ export function button(name) {
   return found;
 }
 
-/** Switches an element off, or on. A button that has the focus must not lose it, so it stays enabled
- * for the keyboard.
+/** Disables or enables an element. A disabled element stays focusable, so that a button never loses
+ * the focus.
  * @param {Element} element
  * @param {boolean} off */
 export const disable = (element, off) => element.setAttribute("aria-disabled", String(off));
 
-/** Whether an element can be used.
+/** Whether an element is enabled.
  * @param {Element} element */
 export const enabled = (element) => element.getAttribute("aria-disabled") !== "true";

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Elements of pages and drawings, and the cells and drawings of tiles.
-/** @import { Cell, Place, Player, Tables } from "../types/shared" */
+/** @import { Box, Cell, Place, Player, Tables } from "../types/shared" */
 /** @import { Attributes, Child } from "../types/window" */
 
 const svgSpace = "http://www.w3.org/2000/svg";
@@ -47,8 +48,22 @@ export function outline(cells) {
   return path;
 }
 
-/** A player's tile: filled cells and their outline. Each cell bears the player's mark, so that nobody
- * needs to tell colours apart.
+/** The mark of a colour in the cell with its upper left corner at x, y, as the data of a path: a dot,
+ * a stroke, a triangle or a ring of four strokes.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} colour */
+function mark(x, y, colour) {
+  switch (colour) {
+    case 0: return `M${x + 0.38} ${y + 0.5}a.12 .12 0 1 0 .24 0a.12 .12 0 1 0 -.24 0z`;
+    case 1: return `M${x + 0.32} ${y + 0.58}l.26-.26l.1.1l-.26.26z`;
+    case 2: return `M${x + 0.35} ${y + 0.62}l.15-.26l.15.26z`;
+    default: return `M${x + 0.46} ${y + 0.34}h.08v.12h.12v.08h-.12v.12h-.08v-.12h-.12v-.08h.12z`;
+  }
+}
+
+/** A player's tile: filled cells and their outline. Each cell has the player's mark, so that visitors
+ * need not distinguish colours.
  * @param {Cell[]} cells
  * @param {Player} player */
 export function piece(cells, player, kind = "") {
@@ -56,9 +71,7 @@ export function piece(cells, player, kind = "") {
   let marks = "";
   for (const [row, col] of cells) {
     area += `M${col} ${row}h1v1h-1z`;
-    marks += player === 0
-      ? `M${col + 0.38} ${row + 0.5}a.12 .12 0 1 0 .24 0a.12 .12 0 1 0 -.24 0z`
-      : `M${col + 0.32} ${row + 0.58}l.26-.26l.1.1l-.26.26z`;
+    marks += mark(col, row, player);
   }
   return svg("g", { class: `piece player-${player + 1} ${kind}` },
     svg("path", { class: "area", d: area }),
@@ -66,7 +79,7 @@ export function piece(cells, player, kind = "") {
     svg("path", { class: "outline", d: outline(cells) }));
 }
 
-/** The box of cells: least and greatest row and column.
+/** The bounding box of cells.
  * @param {Cell[]} cells */
 export function box(cells) {
   const rows = cells.map(([row]) => row);
@@ -86,4 +99,26 @@ export function cellsOf({ size, orientations }, { o, s }) {
 /** The squares that a tile covers.
  * @param {Tables} tables
  * @param {Place} place */
-export const squaresOf = (tables, place) => cellsOf(tables, place).map(([row, col]) => row * tables.size + col);
+export const squaresOf = (tables, place) => (tables.size ? cellsOf(tables, place).map(([row, col]) => row * tables.size + col) : [place.s]);
+
+/** The outline of a rectangle as the data of a path.
+ * @param {Box} box */
+export const frame = ([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** The outline of a move on the board as the data of a path.
+ * @param {Tables} tables
+ * @param {Place} place */
+export const outlineOf = (tables, place) => (tables.size ? outline(cellsOf(tables, place)) : frame(tables.spots[place.s].box));
+
+/** A thing on a board without tiles: a pawn, a bar or a box, with its colour's mark.
+ * @param {string} kind
+ * @param {Box} box
+ * @param {number} colour */
+export function thing(kind, [x, y, width, height], colour, more = "") {
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const round = kind === "pawn" ? Math.min(width, height) * 0.4 : Math.min(width, height) / 4;
+  const side = kind === "pawn" ? 2 * round : 0;
+  const body = svg("rect", { class: "area", x: side ? cx - round : x, y: side ? cy - round : y, width: side || width, height: side || height, rx: round });
+  const marks = svg("path", { class: "marks", d: mark(cx - 0.5, cy - 0.5, colour) });
+  return svg("g", { class: `piece thing ${kind} player-${colour + 1} ${more}` }, body, kind !== "bar" && marks);
+}

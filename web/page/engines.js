@@ -1,21 +1,22 @@
-// The players that are no persons: golden's levels, the chip, players of the program behind the page,
-// and a board at a serial port.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The players other than persons: golden's levels, the chip, native players of the program behind
+// the page, and a board at a serial port.
 import { Chip, isChip } from "./chip.js";
 import { Thinker } from "./golden.js";
 import { SerialBoard } from "./serial.js";
 import { Remote } from "./socket.js";
-/** @import { Golden } from "./golden.js" */
+/** @import { Golden, Library } from "./golden.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Program } from "./socket.js" */
 /** @import { Choice, Report, SerialLine, Thought } from "../types/shared" */
 
-/** Stands before the specification of a player of the program. */
+/** Prefix of the specification of a native player. */
 export const native = "native ";
 
 /** The player that is a board. */
 export const boardPlayer = "board";
 
-/** Whether golden asks a player even if it has to pass, because it has a board of its own.
+/** Whether a player keeps its own board, so that the page asks it even for a forced pass.
  * @param {string} who */
 export const beyond = (who) => who === boardPlayer || who.startsWith(native);
 
@@ -28,29 +29,30 @@ export class Engines {
 
   /**
    * @param {Golden} rules
-   * @param {SerialLine} line
+   * @param {Library} library
+   * @param {SerialLine | null} line null: no board plays the game
    * @param {Program} [program] behind the page */
-  constructor(rules, line, program) {
-    this.#thinker = new Thinker(rules.ready);
+  constructor(rules, library, line, program) {
+    this.#thinker = new Thinker(library);
     this.#remote = program && new Remote(program);
-    this.chip = new Chip(rules.ready);
-    this.serial = new SerialBoard(rules, line);
+    this.chip = new Chip(library);
+    this.serial = line && new SerialBoard(rules, line);
   }
 
-  /** Has the player that is to move in the position shown think.
+  /** Asks the player to move in the position shown for a move.
    * @param {Session} session
    * @param {Report} report
    * @returns {Promise<Choice | Thought>} */
   async think({ game, mover, position, tables }, report) {
     const task = { ...game.upTo(), level: mover, seed: seed() };
-    if (mover === boardPlayer) return this.serial.think(task);
+    if (mover === boardPlayer && this.serial) return this.serial.think(task);
     if (isChip(mover)) return this.chip.think(position, tables, mover, task.seed, report);
     if (!mover.startsWith(native)) return this.#thinker.think(task, report);
     if (!this.#remote) throw new Error("this page does not have this player: open the address that tessera web prints");
     return this.#remote.think({ ...task, level: mover.slice(native.length) }, report);
   }
 
-  /** Ends the thought under way. */
+  /** Stops the current thought. */
   stop() {
     for (const engine of [this.#thinker, this.chip, this.#remote, this.serial]) engine?.stop();
   }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Errors.
 
-/** The error of a call that has been stopped. */
+/** The error of a stopped call. */
 export class Stopped extends Error {}
 
-/** The text of what was thrown.
+/** The message of a thrown value.
  * @param {unknown} error */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));

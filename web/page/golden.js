@@ -1,28 +1,35 @@
-// Golden, the reference model, answers calls in a worker.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Golden, the reference model, in a worker that answers calls.
 import { Stopped } from "./errors.js";
 /** @import { Calls, GoldenCalls, Pending, Report, Task, Thought } from "../types/shared" */
 
 /** A worker that answers calls.
  * @template {Calls<C>} C the calls
- * @template Program what the worker loads */
+ * @template Program the program that the worker loads */
 export class Caller {
   #worker;
   /** @type {Map<number, Pending>} */
   #calls = new Map(); // by id
   #latest = 0;
 
-  /** Resolves to the program that the worker has loaded. Another worker starts faster with it.
+  /** Hears which share of the program has arrived, 0 to 1.
+   * @type {((share: number) => void) | undefined} */
+  onprogress;
+
+  /** Resolves to the loaded program. A second worker starts faster with it.
    * @type {Promise<Program>} */
   ready;
 
   /**
    * @param {URL} url
-   * @param {Program} [loaded] */
-  constructor(url, loaded) {
+   * @param {Program} [loaded]
+   * @param {string} [file] of the program, if the worker can run several */
+  constructor(url, loaded, file) {
     this.#worker = new Worker(url, { type: "module" });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
         if (data.loaded) return resolve(data.loaded);
+        if (data.progress !== undefined) return this.onprogress?.(data.progress);
         if (data.failed) return reject(new Error(data.failed));
         const call = this.#calls.get(data.id);
         if (!call) return;
@@ -39,10 +46,10 @@ export class Caller {
       };
     });
     this.ready.catch(() => {}); // every call reports the error
-    this.#worker.postMessage({ loaded });
+    this.#worker.postMessage({ loaded, file });
   }
 
-  /** Makes a call. report receives the news of the call under way.
+  /** Makes a call. report receives its progress.
    * @template {keyof C} Name
    * @param {Name} name
    * @param {C[Name]["takes"]} args
@@ -57,7 +64,7 @@ export class Caller {
     });
   }
 
-  /** Ends the worker, whatever it does. */
+  /** Terminates the worker and rejects its calls. */
   stop() {
     this.#worker.terminate();
     for (const call of this.#calls.values()) call.reject(new Stopped());
@@ -65,26 +72,59 @@ export class Caller {
   }
 }
 
-/** Golden's worker, which loads the compiled program; see worker.js.
+/** Golden's worker; see worker.js.
  * @extends {Caller<GoldenCalls, WebAssembly.Module>} */
 export class Golden extends Caller {
-  /** @param {WebAssembly.Module} [module] */
-  constructor(module) {
-    super(new URL("worker.js", import.meta.url), module);
+  /**
+   * @param {string} [file] of the program; by default the small one, with Blokus Duo's rules alone
+   * @param {WebAssembly.Module} [module] */
+  constructor(file = "golden.wasm.gz", module) {
+    super(new URL("worker.js", import.meta.url), module, file);
   }
 }
 
-/** Thinker lets engines think, one at a time. A new thought ends the one under way. */
-export class Thinker {
+/** The program with all games and their players. It loads when it is first needed. */
+export class Library {
+  /** @type {Promise<WebAssembly.Module> | undefined} */
   #module;
   /** @type {Golden | undefined} */
-  #golden;
-  #busy = false; // golden thinks
-  #latest = 0; // changes when the thought under way is given up
+  #spare; // the worker that loads the program
 
-  /** @param {Promise<WebAssembly.Module>} module the compiled program */
-  constructor(module) {
-    this.#module = module;
+  /** Whether the program has loaded. */
+  loaded = false;
+
+  /** Loads the program. After a failure the next call tries again. */
+  load() {
+    if (!this.#module) {
+      this.#spare = new Golden(Library.file);
+      this.#module = this.#spare.ready;
+      this.#module.then(() => { this.loaded = true; }, () => { this.#module = this.#spare = undefined; });
+    }
+    return this.#module;
+  }
+
+  /** A worker that runs the program. */
+  async worker() {
+    const module = await this.load();
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare ?? new Golden(Library.file, module);
+  }
+
+  static file = "players.wasm.gz";
+}
+
+/** Thinker lets engines think, one at a time. A new thought stops the current thought. */
+export class Thinker {
+  #library;
+  /** @type {Golden | undefined} */
+  #golden;
+  #busy = false; // golden is thinking
+  #latest = 0; // changes when a thought is stopped
+
+  /** @param {Library} library */
+  constructor(library) {
+    this.#library = library;
   }
 
   /**
@@ -94,9 +134,9 @@ export class Thinker {
   async think(task, report) {
     this.stop();
     const mine = this.#latest;
-    const module = await this.#module;
+    if (!this.#library.loaded) report?.({ text: "loads the players …" });
+    this.#golden ??= await this.#library.worker();
     if (mine !== this.#latest) throw new Stopped();
-    this.#golden ??= new Golden(module);
     this.#busy = true;
     try {
       return await this.#golden.call("think", task, report);

@@ -1,5 +1,6 @@
-// The tile in hand: which one, how it is turned, and where it is over the board. Mouse, touch, wheel
-// and keyboard move it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The tile in hand, with its orientation and its place over the board. Mouse, touch, wheel and
+// keyboard move it.
 import { html, svg, box, cellsOf, piece } from "./draw.js";
 /** @import { Board } from "./board.js" */
 /** @import { Cell, Move, Place, Position, Tables } from "../types/shared" */
@@ -11,26 +12,29 @@ import { html, svg, box, cellsOf, piece } from "./draw.js";
  * @property {() => void} refused the tile cannot be placed here
  * @property {(square: number) => void} look the cursor moves with no tile in hand */
 
-/** A pointer that is down: it drags a tile out of the tray, or the tile in hand over the board.
+/** A pressed pointer that drags a tile out of the tray, or the tile in hand over the board.
  * @typedef {{ id: number, x: number, y: number, touch: boolean, moved: boolean }} Pointer
  * @typedef {Pointer & { tile: number }} TrayDrag
  * @typedef {Pointer & { tile?: undefined, on: boolean, from: Spot, centre: Cell }} BoardDrag
  * @typedef {{ row: number, col: number }} Spot */
 
-const dragAfter = 6; // pixels that a pointer moves before it drags
+const dragAfter = 6; // pixels before a press becomes a drag
 const wheelStep = 50; // deltaY of a quarter turn
-const liftSquares = 2; // by which a dragged tile stays above the finger
+const wheelRest = 150; // milliseconds between two turns by the wheel: a trackpad sends many events
+const liftSquares = 2; // distance of a dragged tile above the finger
 
 export class Hand {
+  colour = -1; // whose tiles can be taken; -1: none
+  planning = false; // another player thinks: a tile can be taken and turned, and not yet placed
   tile = -1; // -1: none
   o = -1; // orientation
-  cursor = -1; // the square of the keyboard; -1: it has not been used
+  cursor = -1; // square of the keyboard; -1: not used yet
 
   #board;
   #element;
   #tables;
   #events;
-  /** The tile's middle; undefined: not over the board.
+  /** The tile's centre; undefined: not over the board.
    * @type {Cell | undefined} */
   #centre;
   /** @type {Map<number, number>} */
@@ -42,6 +46,7 @@ export class Hand {
   #drag;
   #floating = html("div", { id: "floating", hidden: true, "aria-hidden": "true" });
   #wheel = 0;
+  #turned = -Infinity; // time of the wheel's last turn
 
   /**
    * @param {HTMLElement} element
@@ -70,19 +75,21 @@ export class Hand {
       if (!this.#drag?.touch) this.turn("mirror");
     });
     window.addEventListener("wheel", (e) => {
-      if (this.tile < 0 || !(this.#drag || within(element, e.target))) return;
+      if (this.tile < 0 || e.ctrlKey || !(this.#drag || within(element, e.target))) return;
       e.preventDefault();
       this.#wheel += e.deltaY || e.deltaX;
+      if (e.timeStamp - this.#turned < wheelRest) this.#wheel = 0;
       if (Math.abs(this.#wheel) < wheelStep) return;
+      this.#turned = e.timeStamp;
       this.turn(this.#wheel > 0 ? "right" : "left");
       this.#wheel = 0;
     }, { passive: false });
-    // While the mouse holds a tile, the focus may be in the tray, or nowhere.
+    // A visitor who holds a tile with the mouse may have the focus in the tray, or on no element.
     window.addEventListener("keydown", (e) => {
       const elsewhere = within(element, e.target) || (e.target instanceof Element && e.target.closest("input, select, dialog"));
       if (!elsewhere && this.tile >= 0 && ["r", "R", "f", "F", "n", "N", "Escape"].includes(e.key)) this.#key(e);
     });
-    // A second finger turns the tile that the first one drags.
+    // A second finger turns the tile that the first finger drags.
     window.addEventListener("pointerdown", (e) => {
       if (this.#drag?.touch && e.pointerId !== this.#drag.id) {
         e.preventDefault();
@@ -92,13 +99,16 @@ export class Hand {
     }, { capture: true });
   }
 
-  /** Takes the position that is on the board.
+  /** Sets the position on the board. A tile in hand stays there while it can.
    * @param {Position} position
-   * @param {boolean} active a person is to move in it */
-  set(position, active) {
+   * @param {boolean} active a person is to move in it
+   * @param {number} colour whose tiles can be taken; -1: none */
+  set(position, active, colour) {
     this.#position = position;
+    this.colour = colour;
+    this.planning = !active && colour >= 0;
     this.#legal = new Map(active ? position.legal.map((p) => [`${p.o},${p.s}`, p]) : []);
-    if (!active || !position.tilesLeft[position.toMove].includes(this.tile)) {
+    if (!this.#left.includes(this.tile)) {
       this.tile = this.o = -1;
       this.#centre = undefined;
       this.#endDrag();
@@ -106,9 +116,14 @@ export class Hand {
     this.#events.changed(false);
   }
 
-  /** Whether there is a tile that can be taken. */
+  /** Whether a tile can be taken. */
   get active() {
-    return this.#legal.size > 0;
+    return this.planning || this.#legal.size > 0;
+  }
+
+  /** The tiles that can be taken. */
+  get #left() {
+    return this.#position.tilesLeft[this.colour] ?? [];
   }
 
   /** The square of the reference cell, -1 if the tile is not over the board. */
@@ -127,7 +142,7 @@ export class Hand {
     return cellsOf(this.#tables, { o: this.o, s });
   }
 
-  /** The legal placement that the tile would be, undefined if it is not legal. */
+  /** The tile's placement as a legal move; undefined if it is illegal. */
   get legal() {
     return this.#legal.get(`${this.o},${this.square}`);
   }
@@ -137,10 +152,10 @@ export class Hand {
     return [...this.#legal.values()].filter((p) => this.#tables.orientations[p.o].tile === tile);
   }
 
-  /** Takes a tile (-1: none), in its last orientation unless one is given.
+  /** Takes a tile (-1: none). The default orientation is the tile's last one.
    * @param {number} tile */
   take(tile, o = this.#kept.get(tile) ?? this.#tables.tiles[tile]?.shown ?? -1) {
-    if (tile >= 0 && (!this.active || !this.#position.tilesLeft[this.#position.toMove].includes(tile))) return;
+    if (tile >= 0 && (!this.active || !this.#left.includes(tile))) return;
     if (tile < 0) this.#centre = undefined;
     this.tile = tile;
     this.o = o;
@@ -160,7 +175,7 @@ export class Hand {
     this.#to(this.#middle(place), spoken);
   }
 
-  /** The middle of the tile that lies there.
+  /** The centre of a placed tile.
    * @param {Place} place
    * @returns {Cell} */
   #middle(place) {
@@ -169,7 +184,7 @@ export class Hand {
     return [row + (b.top + b.bottom) / 2, col + (b.left + b.right) / 2];
   }
 
-  /** Turns the tile, or mirrors it.
+  /** Turns or mirrors the tile.
    * @param {"left" | "right" | "mirror"} way */
   turn(way, spoken = false) {
     if (this.tile < 0) return;
@@ -178,13 +193,14 @@ export class Hand {
     this.#changed(spoken);
   }
 
-  /** Makes the move, if it is legal. */
+  /** Makes the tile's move if it is legal. */
   place() {
     const legal = this.legal;
     if (!legal) return this.#events.refused();
     this.tile = this.o = -1;
     this.#centre = undefined;
     this.#changed(false);
+    this.#legal.clear(); // a position has one move
     this.#events.place(legal.code);
   }
 
@@ -213,7 +229,7 @@ export class Hand {
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
-  /** The same pointer moves.
+  /** The pointer of grab moves.
    * @param {PointerEvent} event */
   dragged(event) {
     const d = this.#drag;
@@ -230,7 +246,7 @@ export class Hand {
     this.#to(at.on ? [at.row, at.col] : undefined);
   }
 
-  /** The same pointer goes up. Returns whether it has dragged.
+  /** The pointer of grab goes up. Returns whether it dragged the tile.
    * @param {PointerEvent} event */
   dropped(event) {
     const d = this.#drag;
@@ -239,7 +255,7 @@ export class Hand {
     if (!d.moved) return false;
     if (!this.#centre) this.take(-1);
     else if (!d.touch && this.legal) this.place();
-    else this.#changed(true); // the player mends its place, or taps it
+    else this.#changed(true); // the visitor can now adjust the tile or tap it
     return true;
   }
 
@@ -290,7 +306,7 @@ export class Hand {
     else this.#changed(true);
   }
 
-  /** Shows the tile under the pointer while it is dragged beside the board. */
+  /** Shows the tile under the pointer while the pointer drags it outside the board. */
   #float() {
     const d = this.#drag;
     if (!d?.moved || this.tile < 0 || this.#centre) {
@@ -304,7 +320,7 @@ export class Hand {
     const [width, height] = [b.right - b.left + 1, b.bottom - b.top + 1];
     this.#floating.replaceChildren(svg("svg", {
       viewBox: `${b.left - 0.1} ${b.top - 0.1} ${width + 0.2} ${height + 0.2}`, width: (width + 0.2) * size, height: (height + 0.2) * size,
-    }, piece(cells, this.#position.toMove)));
+    }, piece(cells, this.colour)));
     const lift = d.touch ? liftSquares * size : 0;
     this.#floating.style.transform = `translate(${d.x}px, ${d.y - lift}px) translate(-50%, -50%)`;
   }
@@ -329,7 +345,7 @@ export class Hand {
     event.preventDefault();
   }
 
-  /** With a tile in hand.
+  /** Actions of keys with a tile in hand.
    * @type {{ [key: string]: () => void }} */
   #keys = {
     r: () => this.turn("right", true),
@@ -345,7 +361,7 @@ export class Hand {
     ".": () => this.#another(1),
   };
 
-  /** Moves the tile, or without one the cursor.
+  /** Moves the tile or, without a tile, the cursor.
    * @param {Cell} by */
   #step([rows, cols]) {
     if (this.tile < 0) {
@@ -356,11 +372,11 @@ export class Hand {
       return;
     }
     this.enter();
-    const [row, col] = this.#middle({ o: this.o, s: this.square }); // where the board shows it, not beyond the edge
+    const [row, col] = this.#middle({ o: this.o, s: this.square }); // the place on the board, not beyond its edge
     this.#to([row + rows, col + cols], true);
   }
 
-  /** Holds the tile over the board, if it is not there: at the cursor, or in the middle. */
+  /** Brings the tile over the board if necessary: at the cursor, or in the middle. */
   enter() {
     if (this.tile < 0 || this.#centre) return;
     const n = this.#tables.size;
@@ -377,10 +393,10 @@ export class Hand {
     this.#hold(places[(Math.max(from, -1) + step + places.length) % places.length], true);
   }
 
-  /** Takes the next tile that has a place, the large ones first.
+  /** Takes the next tile that may be placed, large tiles first.
    * @param {number} step */
   #another(step) {
-    const tiles = this.#position.tilesLeft[this.#position.toMove].filter((t) => this.places(t).length > 0).reverse();
+    const tiles = this.#left.filter((t) => this.planning || this.places(t).length > 0).reverse();
     const at = tiles.indexOf(this.tile);
     const tile = tiles[at < 0 ? 0 : (at + step + tiles.length) % tiles.length];
     this.take(tile);

@@ -1,4 +1,5 @@
-// The legal moves by tile, as a list to look through.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The legal moves by tile, as a list.
 import { html, svg, box, piece } from "./draw.js";
 /** @import { Move, Player, Position, Tables } from "../types/shared" */
 
@@ -9,7 +10,7 @@ export class LegalMoves {
   #tables;
   /** @type {{ position: Position, active: boolean } | undefined} */
   #shown;
-  #open = -1; // the tile whose places the list shows
+  #open = -1; // tile whose places the list shows
   #hovered;
   #chosen;
 
@@ -64,8 +65,8 @@ export class LegalMoves {
         this.#draw();
         /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-legal-tile="${t}"]`))?.focus();
       },
-    }, this.#picture(tile.shown, player), html("span", {}, tile.letter), html("span", { class: "number" }, places.length === 1 ? "1 place" : `${places.length} places`));
-    return html("li", {}, head, open && html("ul", { class: "places", "aria-label": `Places of tile ${tile.letter}` }, ...places.map((p) => html("li", {}, this.#place(p, player, active)))));
+    }, this.#picture(tile.shown, player), html("span", {}, tile.name), html("span", { class: "number" }, places.length === 1 ? "1 place" : `${places.length} places`));
+    return html("li", {}, head, open && html("ul", { class: "places", "aria-label": `Places of tile ${tile.name}` }, ...places.map((p) => html("li", {}, this.#place(p, player, active)))));
   }
 
   /**

@@ -1,4 +1,5 @@
-// The page: this module makes its parts and joins them.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The entry point of the page: creates its parts and connects them.
 import { Aim } from "./aim.js";
 import { Analyst } from "./analyst.js";
 import { Board } from "./board.js";
@@ -6,7 +7,7 @@ import { Clocks } from "./clocks.js";
 import { $, button, enabled } from "./dom.js";
 import { Engines } from "./engines.js";
 import { reason } from "./errors.js";
-import { Golden } from "./golden.js";
+import { Golden, Library } from "./golden.js";
 import { Hand } from "./hand.js";
 import { say, tell } from "./message.js";
 import { Opponents } from "./opponents.js";
@@ -15,51 +16,48 @@ import { Session } from "./session.js";
 import { applyTheme, wireSettings } from "./settings.js";
 import { Program } from "./socket.js";
 import { Steps } from "./steps.js";
+import { Spots } from "./spots.js";
 import * as store from "./store.js";
 import { Trays } from "./tray.js";
 import { Turn } from "./turn.js";
 import { View } from "./view.js";
 
-const rules = new Golden();
+const library = new Library();
+const game = store.gameName();
 
-/** Lets the browser do what waits, so that no task of the page becomes long. */
+/** Yields to the browser, to keep the page's tasks short. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 async function start() {
   const token = store.token();
-  const program = token ? new Program(token) : undefined;
   const saved = store.load();
-  applyTheme(saved.settings?.theme);
-  const session = await Session.open(rules, saved);
+  applyTheme(saved.settings?.theme ?? store.load(store.defaultGame).settings?.theme);
+  chooseGame();
+  // Blokus Duo begins with a small program, and the players load while the visitor looks.
+  const rules = game === store.defaultGame ? new Golden() : await library.worker();
+  showProgress(rules);
+  const begun = game === store.defaultGame ? await (await fetch(new URL("start.json", import.meta.url))).json() : undefined;
+  const session = await Session.open(rules, saved, begun);
   const { tables } = session;
-  const engines = new Engines(rules, tables.line, program);
+  const program = token && tables.line ? new Program(token) : undefined;
+  const engines = new Engines(rules, library, tables.line, program);
+  document.title = `tessera: ${tables.title}`;
+  document.documentElement.dataset.game = tables.game.replace(/:.*/, "");
+  document.documentElement.dataset.board = tables.size ? "tiles" : "spots";
 
   const board = new Board($("board"), tables);
-  const hand = new Hand($("board"), board, tables, session.position, {
-    changed: (spoken) => aim.changed(spoken),
-    place: (code) => turn.make(code),
-    refused: () => say($("message").textContent ?? ""),
-    look: (square) => aim.look(square),
-  });
-  await breathe();
-  const trays = new Trays($("trays"), tables, hand, (tile, keyboard) => {
-    if (!keyboard && hand.tile === tile) return hand.take(-1);
-    hand.take(tile);
-    if (!keyboard) return;
-    $("board").focus();
-    hand.enter();
-  });
-  const aim = new Aim(session, board, hand, trays);
+  const { hand, aim } = tables.size ? withTiles(session, board, (code) => turn.make(code)) : withSpots(session, board, (code) => turn.make(code));
   await breathe();
 
-  const go = (/** @type {number} */ at) => steps.go(at);
+  /** @type {(at: number) => Promise<void> | undefined} */
+  const go = (at) => steps.go(at);
   const { players } = new Opponents(session, engines.serial, program, (player, who) => {
     if (who === undefined) view.drawPlayers();
     else turn.seat(player, who);
   });
   const clocks = new Clocks(session, players, (player) => turn.late(player));
-  const analyst = new Analyst(session, board, hand, go);
-  const view = new View(session, board, hand, players, clocks, analyst, go);
+  const analyst = new Analyst(session, board, hand, library, go);
+  const view = new View(session, board, hand, players, clocks, analyst, go, (line, at) => steps.vary(line, at));
   const turn = new Turn(session, engines, analyst, clocks, board, hand, view);
   const steps = new Steps(session, clocks, turn);
   const records = new Records(session, turn);
@@ -68,17 +66,29 @@ async function start() {
     left: () => hand.turn("left"), right: () => hand.turn("right"), mirror: () => hand.turn("mirror"),
     back: () => hand.take(-1), place: () => hand.place(),
     undo: () => steps.undo(), redo: () => steps.redo(), hint: () => analyst.hint(), resign: () => steps.resign(), pause: () => steps.pause(),
+    again: () => steps.newGame(),
+    look: () => {
+      steps.go(0);
+      button("next").focus();
+      if (!analyst.sweeping) analyst.sweep();
+    },
     start: () => steps.go(0), previous: () => steps.go(session.game.at - 1), next: () => steps.go(session.game.at + 1),
     end: () => steps.go(session.game.moves.length), branch: () => steps.branch(),
+    onward: () => steps.branch(), went: () => steps.go(session.game.at + 1),
   });
   $("new").addEventListener("click", () => steps.newGame());
   $("help").addEventListener("click", () => $("help-dialog", HTMLDialogElement).showModal());
+  $("longer").addEventListener("click", () => { if (enabled($("longer"))) analyst.longer(); });
+  $("comment").addEventListener("input", () => {
+    session.game.comment($("comment", HTMLTextAreaElement).value);
+    session.keep();
+  });
   $("analyse-game").addEventListener("click", () => analyst.sweep());
   $("fault").addEventListener("click", () => {
     engines.chip.faulty = true;
     tell("In its next search, a bit of the chip will be flipped.");
   });
-  // The inside of the chip, at the position shown.
+  // Link to the inside of the chip at the position shown.
   $("inside").addEventListener("click", () => {
     $("inside", HTMLAnchorElement).href = `chip.html${store.toFragment(session.game.upTo())}`;
   });
@@ -92,12 +102,69 @@ async function start() {
   await breathe();
 
   await turn.refresh(false);
+  await rules.ready; // until then a visitor looks at the board, and takes a tile
   await records.openLink();
   document.documentElement.dataset.ready = "true";
+  library.load().catch(() => {}); // the first thought reports the error
   serve();
 }
 
-/** Joins the buttons and keys to their actions.
+/** Shows how much of the rules has arrived.
+ * @param {Golden} rules */
+function showProgress(rules) {
+  const bar = $("progress", HTMLProgressElement);
+  rules.onprogress = (share) => { bar.value = share; };
+  rules.ready.finally(() => { bar.hidden = true; }).catch(() => {});
+}
+
+/** What makes a move on the board, and its display.
+ * @typedef {{ hand: Hand | Spots, aim: { changed: () => unknown } }} Mover */
+
+/** A board with tiles in trays.
+ * @param {Session} session
+ * @param {Board} board
+ * @param {(code: string) => void} place makes a move
+ * @returns {Mover} */
+function withTiles(session, board, place) {
+  const { tables } = session;
+  const hand = new Hand($("board"), board, tables, session.position, {
+    changed: (spoken) => aim.changed(spoken),
+    place,
+    refused: () => say($("message").textContent ?? ""),
+    look: (square) => aim.look(square),
+  });
+  const trays = new Trays($("trays"), tables, hand, (tile, keyboard) => {
+    if (!keyboard && hand.tile === tile) return hand.take(-1);
+    hand.take(tile);
+    if (!keyboard) return;
+    $("board").focus();
+    hand.enter();
+  });
+  const aim = new Aim(session, board, hand, trays);
+  return { hand, aim };
+}
+
+/** A board of spots.
+ * @param {Session} session
+ * @param {Board} board
+ * @param {(code: string) => void} place makes a move
+ * @returns {Mover} */
+function withSpots(session, board, place) {
+  const hand = new Spots($("board"), board, session, place);
+  return { hand, aim: hand };
+}
+
+/** Offers the games. A game has an address, and keeps its state apart from the others. */
+function chooseGame() {
+  const list = $("game", HTMLSelectElement);
+  if (![...list.options].some((o) => o.value === game)) throw new Error(`no game is named ${game}, want one of ${[...list.options].map((o) => o.value).join(", ")}`);
+  list.value = game;
+  list.addEventListener("change", () => {
+    location.href = location.pathname + (list.value === store.defaultGame ? "" : `?game=${list.value}`);
+  });
+}
+
+/** Connects the buttons and keys to their actions.
  * @param {{ [name: string]: () => void }} actions */
 function wireButtons(actions) {
   for (const [name, action] of Object.entries(actions)) {
@@ -127,16 +194,18 @@ function wireRecords(records) {
   window.addEventListener("hashchange", () => records.openLink());
 }
 
-/** Registers the service worker, which keeps the page for use without a network. */
+/** Registers the service worker, which keeps the page for use offline. */
 function serve() {
   if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;
-  navigator.serviceWorker.register("sw.js").catch(() => {}); // then the page needs the network
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (first) return;
-    $("notice").textContent = "There is a new version: reload the page to use it. The game stays.";
-    $("notice").hidden = false;
-  });
+  navigator.serviceWorker.register("sw.js").then((registration) => {
+    const offer = () => { $("notice").hidden = !registration.waiting; };
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+    $("update").addEventListener("click", () => registration.waiting?.postMessage("update"));
+    offer();
+  }).catch(() => {}); // without the worker the page still works online
+  // All open pages change to the new version at once. Their games stay.
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (!first) location.reload(); });
 }
 
 start().catch((error) => {

@@ -1,22 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Messages to the visitor: in the line under the board, and for screen readers.
 import { $ } from "./dom.js";
 import { reason } from "./errors.js";
 
 /** Shows a text in the line under the board.
  * @param {string} text
- * @param {"" | "good" | "bad"} [kind] */
+ * @param {"" | "good" | "bad" | "end"} [kind] */
 export function message(text, kind = "") {
   $("message").textContent = text;
   $("message").className = kind;
 }
 
-/** Has a screen reader say a text.
+/** Announces a text to screen readers.
  * @param {string} text */
 export function say(text) {
   $("status").textContent = $("status").textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a text and has a screen reader say it.
+/** Shows a text and announces it to screen readers.
  * @param {string} text
  * @param {"" | "good" | "bad"} [kind] */
 export function tell(text, kind) {
@@ -24,6 +25,6 @@ export function tell(text, kind) {
   say(text);
 }
 
-/** Tells that an engine failed.
+/** Reports the failure of an engine.
  * @param {unknown} error */
 export const trouble = (error) => tell(`The engine failed: ${reason(error)}`, "bad");

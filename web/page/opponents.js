@@ -1,5 +1,6 @@
-// The choice of who plays: persons, this page's engines, players of the program behind the page, and a
-// board at a serial port.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The choice of players: persons, the page's engines, native players of the program behind the
+// page, and a board at a serial port.
 import { $ } from "./dom.js";
 import { boardPlayer, native } from "./engines.js";
 import { trouble } from "./message.js";
@@ -10,7 +11,7 @@ import { hasSerial } from "./serial.js";
 /** @import { Program } from "./socket.js" */
 /** @import { Level, Player } from "../types/shared" */
 
-// Entries of the list of players that are no players.
+// Entries of the list that add a player or connect a board.
 const addChoice = "add";
 const connectChoice = "connect";
 
@@ -20,17 +21,17 @@ export class Opponents {
   #program;
   #changed;
   /** @type {Player} */
-  #adding = 0; // the player for whom the visitor adds an engine, or connects a board
-  /** The kinds of players that the program has.
+  #adding = 0; // player for whom the visitor adds an engine or connects a board
+  /** The program's kinds of players.
    * @type {{ name: string, help: string }[]} */
   #kinds = [];
 
-  /** The two cards with the players. */
+  /** The cards with the players. */
   players;
 
   /**
    * @param {Session} session
-   * @param {SerialBoard} serial
+   * @param {SerialBoard | null} serial null: no board plays the game
    * @param {Program | undefined} program
    * @param {(player: Player, who?: string) => void} changed hears who is to play, and undefined if the
    *   choice is still open */
@@ -39,13 +40,13 @@ export class Opponents {
     this.#serial = serial;
     this.#program = program;
     this.#changed = changed;
-    this.players = new Players($("players"), (player, who) => this.#chosen(player, who));
+    this.players = new Players($("players"), session.tables, (player, who) => this.#chosen(player, who));
     this.#offer();
     $("add-kind").addEventListener("change", () => this.#help());
     $("add-dialog").addEventListener("close", () => this.#added());
   }
 
-  /** Offers the players that there are. */
+  /** Updates the list of available players. */
   #offer() {
     const { settings, tables } = this.#session;
     /** @type {[name: string, levels: Level[]][]} */
@@ -53,9 +54,9 @@ export class Opponents {
     /** @type {Level[]} */
     const others = settings.added.map((spec) => ({ id: native + spec, name: spec, about: "a player of the program that serves this page" }));
     if (this.#program) others.push({ id: addChoice, name: "Add a player …", about: "another engine, which can use the whole computer" });
-    if (this.#serial.team) others.push({ id: boardPlayer, name: `Board ${this.#serial.team}`, about: "a board at a serial port" });
+    if (this.#serial?.team) others.push({ id: boardPlayer, name: `Board ${this.#serial.team}`, about: "a board at a serial port" });
     else if (settings.players.includes(boardPlayer)) others.push({ id: boardPlayer, name: "Board (not connected)" });
-    if (hasSerial) others.push({ id: connectChoice, name: "Connect a board …", about: "a board at a serial port of this computer" });
+    if (this.#serial && hasSerial) others.push({ id: connectChoice, name: "Connect a board …", about: "a board at a serial port of this computer" });
     if (others.length) groups.push(["On this computer", others]);
     this.players.offer(groups);
   }
@@ -76,12 +77,12 @@ export class Opponents {
   }
 
   async #connect() {
-    await this.#serial.connect();
+    await this.#serial?.connect();
     this.#offer();
     this.#changed(this.#adding, boardPlayer);
   }
 
-  /** Asks for a player of the program. */
+  /** Opens the dialog to add a native player. */
   async #add() {
     if (!this.#program) return;
     if (this.#kinds.length === 0) this.#kinds = await this.#program.call("players", undefined);
@@ -97,7 +98,7 @@ export class Opponents {
     $("add-help").textContent = this.#kinds.find((k) => k.name === kind)?.help ?? "";
   }
 
-  /** Takes the answer. */
+  /** Adds the player of the dialog. */
   #added() {
     if ($("add-dialog", HTMLDialogElement).returnValue !== "add") return;
     const options = $("add-options", HTMLInputElement).value.trim();

@@ -1,17 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The players with their scores, and the list of moves.
 import { html, svg, piece } from "./draw.js";
-/** @import { Level, Made, Pair, Player, Position, Progress, Tables } from "../types/shared" */
+import { passes, shortName } from "./words.js";
+/** @import { Level, Made, Player, Position, Progress, Tables } from "../types/shared" */
 
 export const person = "person";
 
 /** @param {Player} player */
-const swatch = (player) => svg("svg", { class: "swatch", viewBox: "-0.06 -0.06 1.12 1.12", "aria-hidden": "true" }, piece([[0, 0]], player));
+export const swatch = (player) => svg("svg", { class: "swatch", viewBox: "-0.06 -0.06 1.12 1.12", "aria-hidden": "true" }, piece([[0, 0]], player));
+
+/** The colours of a seat. @param {Tables} tables @param {Player} seat */
+const coloursOf = ({ owners }, seat) => (owners.length ? [...owners.keys()].filter((c) => owners[c] === seat) : [seat]);
 
 /** A number with its sign.
  * @param {number} n */
 export const sign = (n, digits = 0) => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(n).toFixed(digits);
 
-/** A time in milliseconds as clocks show it: tenths of seconds near the end.
+/** A time in milliseconds as text for a clock, with tenths of seconds near the end.
  * @param {number} time */
 export function clockText(time) {
   if (time <= 0) return "0:00.0";
@@ -21,7 +26,7 @@ export function clockText(time) {
   return `${Math.floor(Number(whole) / 60)}:${String(Number(whole) % 60).padStart(2, "0")}${rest && `.${rest}`}`;
 }
 
-const short = 20_000; // milliseconds from which on the clock warns
+const short = 20_000; // milliseconds left when the clock begins to warn
 
 export class Players {
   /** @type {{ card: HTMLElement, select: HTMLSelectElement, score: HTMLElement, rest: HTMLElement, clock: HTMLElement }[]} */
@@ -29,21 +34,23 @@ export class Players {
 
   /**
    * @param {HTMLElement} element
+   * @param {Tables} tables
    * @param {(player: Player, who: string) => void} chosen hears who is to play */
-  constructor(element, chosen) {
-    for (const player of [0, 1]) {
+  constructor(element, tables, chosen) {
+    element.dataset.seats = String(tables.seats);
+    for (let player = 0; player < tables.seats; player++) {
       const select = html("select", { "aria-label": `Player ${player + 1} is`, id: `player-${player + 1}`, onchange: () => chosen(player, select.value) });
-      const score = html("strong", { title: "score" });
+      const score = html("strong", { class: "score", title: "score" });
       const clock = html("span", { class: "clock", role: "timer", hidden: true });
       const rest = html("span", { class: "rest" });
       const card = html("div", { class: `card player-${player + 1}`, role: "group", "aria-label": `Player ${player + 1}` },
-        swatch(player), html("span", { class: "name" }, `Player ${player + 1}`), select, score, rest, clock);
+        html("span", { class: "swatches" }, ...coloursOf(tables, player).map(swatch)), html("span", { class: "name" }, `Player ${player + 1}`), select, score, rest, clock);
       this.#cards.push({ card, select, score, rest, clock });
     }
     element.append(...this.#cards.map((c) => c.card));
   }
 
-  /** Offers players, in groups that have names.
+  /** Offers players in named groups.
    * @param {[name: string, levels: Level[]][]} groups */
   offer(groups) {
     for (const c of this.#cards) {
@@ -54,22 +61,23 @@ export class Players {
 
   /**
    * @param {Position} position
-   * @param {Pair<string>} players
-   * @param {{ over: boolean, thinking?: Progress }} state thinking: the news of the engine that is to move */
-  draw(position, players, { over, thinking }) {
+   * @param {string[]} players
+   * @param {{ over: boolean, thinking?: Progress, winner: Player }} state thinking: the news of the
+   *   engine that is to move; winner: -1: none */
+  draw(position, players, { over, thinking, winner }) {
     for (const [player, c] of this.#cards.entries()) {
       c.select.value = players[player];
-      c.score.textContent = sign(position.scores[player]);
-      const left = position.squaresLeft[player];
-      c.rest.textContent = thinking && position.toMove === player
+      c.score.textContent = String(position.points[player] ?? "");
+      c.rest.textContent = thinking && position.seat === player
         ? thinking.text ?? `thinking … ${thinking.work ? `${thinking.work.toLocaleString("en")} ${thinking.unit ?? ""}` : ""}`
-        : `${left === 1 ? "1 square" : `${left} squares`} left`;
-      c.card.classList.toggle("active", !over && position.toMove === player);
+        : position.rest[player];
+      c.card.classList.toggle("winner", winner === player);
+      c.card.classList.toggle("active", !over && position.seat === player);
     }
   }
 
-  /** Shows the times left in milliseconds, undefined without a clock.
-   * @param {Pair<number>} [times] */
+  /** Shows the remaining times in milliseconds; undefined without a clock.
+   * @param {number[]} [times] */
   clocks(times) {
     for (const [player, c] of this.#cards.entries()) {
       c.clock.hidden = !times;
@@ -110,9 +118,8 @@ export class Moves {
     this.#shown = [...moves];
     for (const [i, m] of moves.entries()) {
       if (i < keep) continue;
-      const text = m.tile < 0 ? "pass" : `${tables.tiles[m.tile].letter} ${tables.squares[m.squares[0]]}`;
-      this.#list.append(html("li", {}, html("button", { type: "button", "data-code": m.code, title: m.tile < 0 ? "pass" : m.text, onclick: () => this.#go(i + 1) },
-        html("span", { class: "number" }, `${i + 1}.`), swatch(m.player), html("span", { class: "unseen" }, `player ${m.player + 1}, `), text)));
+      this.#list.append(html("li", {}, html("button", { type: "button", "data-code": m.code, title: passes(m) ? "pass" : m.text, onclick: () => this.#go(i + 1) },
+        html("span", { class: "number" }, `${i + 1}.`), swatch(m.colour), html("span", { class: "unseen" }, `player ${m.player + 1}, `), shortName(tables, m))));
     }
     for (const [i, item] of [...this.#list.children].entries()) {
       const current = i + 1 === at;
@@ -121,8 +128,8 @@ export class Moves {
       else button?.removeAttribute("aria-current");
       item.classList.toggle("later", i + 1 > at);
     }
-    // The list scrolls in the next frame, in which the browser lays out the page anyway.
-    // scrollIntoView would move the whole page.
+    // The list scrolls in the next frame, when the browser lays out the page anyway. scrollIntoView
+    // would move the whole page.
     requestAnimationFrame(() => {
       const item = /** @type {HTMLElement | undefined} */ (this.#list.children[this.#at - 1]);
       if (item?.matches(":hover")) return;

@@ -1,11 +1,12 @@
-// The meaning of the chip's signals: which token is in which stage, what each lane does for each of
-// its games, and the boards as the lanes write them. The signals alone determine all of this.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The meaning of the chip's signals: the token in each stage, the activity of each lane for each of
+// its games, and the boards as the lanes write them. The recorder uses the signals alone.
 /** @import { Cell, ChipTable, Pattern, Player, Signal, State } from "../types/shared" */
 
-/** A corner, and how its window is mirrored.
+/** A corner and the reflections of its window.
  * @typedef {{ row: number, col: number, flipRows: number, flipCols: number }} Corner */
 
-/** A game of a lane. rows holds both players' rows, fits the patterns that fit at a corner.
+/** A game of a lane. rows are both players' rows; fits are the patterns that fit at a corner.
  * @typedef {object} LaneGame
  * @property {{ player: Player, cells: Cell[] }[]} moves of this playout
  * @property {number[]} visited corners
@@ -14,19 +15,19 @@
  * @property {Corner & { patterns: number[], chosen: boolean } | undefined} fits
  * @property {boolean} on it has a job */
 
-/** A cycle: its signals, and the games of each lane.
+/** A cycle: its signals and the games of each lane.
  * @typedef {{ cycle: number, row: Uint32Array, lanes: LaneGame[][] }} Entry */
 
 /** A token in a stage.
  * @typedef {{ kind: string, game: number | undefined, square: number | undefined }} Token */
 
-/** What a unit behind the pipeline has.
+/** The content of a unit after the pipeline.
  * @typedef {{ game: number, state?: State, none?: number }} Unit */
 
 /** @type {LaneGame} */
 const empty = { moves: [], visited: [], rows: [], mover: 0, fits: undefined, on: false };
 
-/** How many cycles are kept. */
+/** The number of cycles to keep. */
 export const kept = 4096;
 
 /** The stages of a lane's pipeline, by the number in the names of their signals. */
@@ -49,9 +50,9 @@ export class Recorder {
   /** @type {Map<string, Signal>[]} */
   #signals = []; // by lane, by name
   /** @type {LaneGame[][]} */
-  #games; // by lane; a change replaces a game
+  #games; // by lane; games are immutable, so a change replaces a game
 
-  /** The cycles kept, the oldest first.
+  /** The recorded cycles, oldest first.
    * @type {Entry[]} */
   entries = [];
 
@@ -64,7 +65,7 @@ export class Recorder {
     this.#patterns = patterns;
     this.#size = size;
     const at = new Map(table.signals.map((s) => [s.name, s]));
-    /** The place of a signal in a row. */
+    /** The index of a signal in a row. */
     this.at = (/** @type {string} */ name) => {
       const s = at.get(name);
       if (!s) throw new Error(`the chip has no signal ${name}`);
@@ -106,7 +107,7 @@ export class Recorder {
     return row.subarray(s.at, s.at + Math.ceil(s.width / 32));
   }
 
-  /** Takes the rows of consecutive cycles.
+  /** Adds the rows of consecutive cycles.
    * @param {Uint32Array} rows
    * @param {number} cycle of the first row */
   add(rows, cycle) {
@@ -124,22 +125,22 @@ export class Recorder {
    * @param {number} game
    * @param {Partial<LaneGame>} change */
   #change(k, game, change) {
-    if (game >= this.table.games) return; // a root
+    if (game >= this.table.games) return; // the board of a root
     this.#games[k] = this.#games[k].with(game, { ...this.#games[k][game], ...change });
   }
 
-  /** Follows the games of lane k through a cycle.
+  /** Updates the games of lane k by the signals of a cycle.
    * @param {Uint32Array} row
    * @param {number} k */
   #follow(row, k) {
     const get = (/** @type {string} */ name) => this.lane(row, k, name);
     const games = () => this.#games[k];
-    // A job begins: its root is copied.
+    // A job begins with the copy of its root.
     const state = get("u_update.state_q");
     const before = this.entries.at(-1)?.row;
     const begins = state === this.update.COPY && (!before || this.lane(before, k, "u_update.state_q") !== state);
     if (begins) this.#change(k, get("u_update.board_q"), { ...empty, on: true });
-    // A row is written: {board, player, row}.
+    // A write to a row: {board, player, row}.
     if (get("we")) {
       const address = get("waddr");
       const [game, player, y] = [address >> 5, (address >> 4) & 1, address & 15];
@@ -149,12 +150,12 @@ export class Recorder {
         this.#change(k, game, { rows });
       }
     }
-    // A scan begins, and sends a corner in each cycle.
+    // A scan begins, and then sends a corner in each cycle.
     const kind = get("kind_0");
     const game = get("game_0");
     if (kind === this.token.open) this.#change(k, game, { visited: [], fits: undefined, mover: get("player_0") });
     if (kind === this.token.corner) this.#change(k, game, { visited: [...games()[game].visited, get("row_0") * this.#size + get("col_0")] });
-    // The patterns that fit at a corner.
+    // Patterns that fit at a corner.
     const fitting = get(`kind_q${fitStage}`);
     if (fitting === this.token.corner || fitting === this.token.select) {
       const flipRows = get("flip_rows_q5"), flipCols = get("flip_cols_q5");
@@ -166,7 +167,7 @@ export class Recorder {
       }
       this.#change(k, get("game_q5"), { fits: { ...corner, patterns, chosen: fitting === this.token.select } });
     }
-    // A move goes to its board.
+    // A move reaches its board.
     if ((get("picked_q") || get("u_pick.done_q")) && get("move_ready") && !get("none_q")) {
       const g = get("game_q");
       const placed = this.cells({ row: get("row_q"), col: get("col_q"), flipRows: get("flip_rows_q"), flipCols: get("flip_cols_q") }, get("picked_pattern"));
@@ -193,7 +194,8 @@ export class Recorder {
       const suffix = stage === 0 ? "_0" : `_q${stage}`;
       const kind = this.lane(row, k, `kind${suffix}`);
       if (kind === this.token.none) return undefined;
-      // Behind the fit stage no signal has the game. The token had it when it was in that stage.
+      // No signal holds the game after the fit stage, so look it up in the cycle when the token was in
+      // that stage.
       const late = Math.max(stage - fitStage, 0);
       const then = this.entries[index - late]?.row;
       return {
@@ -204,7 +206,7 @@ export class Recorder {
     });
   }
 
-  /** The units behind the pipeline: the choice, the pick, the fetch, and the board.
+  /** The units after the pipeline: the choice, the pick, the fetch and the board.
    * @param {number} index
    * @param {number} k
    * @returns {{ [unit in "choice" | "pick" | "fetch" | "board"]: Unit | undefined }} */
@@ -223,7 +225,7 @@ export class Recorder {
     };
   }
 
-  /** What lane k does for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",
+  /** The activity of lane k for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",
    * "wait" or "idle".
    * @param {number} index
    * @param {number} k */

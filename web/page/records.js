@@ -1,4 +1,5 @@
-// Games from outside and for others: files and links.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Import and export of games, by file and by link.
 import { $ } from "./dom.js";
 import { native } from "./engines.js";
 import { reason } from "./errors.js";
@@ -8,9 +9,9 @@ import { person } from "./panel.js";
 import * as store from "./store.js";
 /** @import { Session } from "./session.js" */
 /** @import { Turn } from "./turn.js" */
-/** @import { GameRecord, Player } from "../types/shared" */
+/** @import { GameRecord, Linked, Player, Position } from "../types/shared" */
 
-const largestFile = 1 << 20; // bytes
+const largestFile = 1 << 20; // in bytes
 
 export class Records {
   #session;
@@ -24,40 +25,55 @@ export class Records {
     this.#turn = turn;
   }
 
-  /** Takes over a game from outside, if golden finds its moves legal.
-   * @param {Pick<GameRecord, "first" | "moves" | "resigned"> & Partial<GameRecord>} read
+  /** Imports a game if golden finds its moves legal.
+   * @param {Linked & Partial<GameRecord>} read
    * @param {string} from */
-  async #adopt({ first, moves, resigned, late, notes }, from) {
+  async #adopt({ first, moves, resigned = 0, late = 0, notes, at = moves.length, players = [], variations = [] }, from) {
     const session = this.#session;
+    const { tables } = session;
+    /** @type {(moves: string[]) => Promise<Position>} */
+    const replay = (moves) => session.rules.call("position", { ...store.of(), first, moves });
     try {
-      const p = await session.rules.call("position", { first, moves });
+      const p = await replay(moves);
+      const others = await Promise.all(variations.map(async (v) => ({ ...v, moves: (await replay(v.moves)).moves.map((m) => m.code) })));
+      if (Math.max(resigned, late) > tables.seats) throw new Error(`player ${Math.max(resigned, late)} of ${tables.seats}`);
       const thoughts = notes ?? [];
       session.replace(new Game({
-        first: p.first, moves: p.moves.map((m) => m.code), at: p.moves.length,
+        first: p.first, moves: p.moves.map((m) => m.code), at,
         resigned: p.over ? 0 : resigned, late: p.over ? 0 : late,
-        notes: thoughts.map(({ margin, value, visits }) => ({ margin, value, visits })),
-        margins: thoughts.map(({ margin }, i) => (margin === undefined ? null : (p.first - 1 + i) % 2 === 0 ? margin : -margin)),
+        notes: thoughts.map(({ margin, value, visits, text }) => ({ margin, value, visits, text })),
+        margins: thoughts.map(({ margin }, i) => (margin === undefined ? null : (p.moves[i]?.player ?? p.seat) === 0 ? margin : -margin)),
       }));
-      session.paused = session.persons.length === 0;
+      for (const v of others) session.game.add(v.moves);
+      // A link names players of the page only: no program and no board of the visitor.
+      for (const [seat, who] of players.slice(0, tables.seats).entries()) {
+        if (who === person || tables.levels.some((l) => l.id === who)) session.settings.players[seat] = who;
+      }
+      session.paused = session.persons.length < tables.seats; // the visitor looks first
+      session.opened = session.paused || !session.game.live;
       await this.#turn.refresh();
     } catch (error) {
       tell(`${from}: ${reason(error)}`, "bad");
     }
   }
 
-  /** Opens the game of the address, if it has one. */
+  /** Opens the game in the page's address, if there is one. */
   async openLink() {
     const fragment = location.hash;
     if (fragment.length < 2) return;
-    history.replaceState(null, "", location.pathname + location.search); // a reload goes on with the game
+    history.replaceState(null, "", location.pathname + location.search); // a reload resumes the game
     const read = store.fromFragment(fragment);
     if (read) return this.#adopt(read, "The game of the link");
     tell("The link holds no game.", "bad");
   }
 
-  /** Puts the address of the game into the clipboard, or else into the address bar. */
+  /** Copies the link to the game to the clipboard or, failing that, to the address bar. */
   async copyLink() {
-    const link = location.origin + location.pathname + store.toFragment(this.#session.game);
+    const { game, settings, tables } = this.#session;
+    const link = location.origin + location.pathname + location.search + store.toFragment({
+      ...game, at: game.live ? undefined : game.at,
+      players: settings.players.map((who) => (tables.levels.some((l) => l.id === who) ? who : person)),
+    });
     try {
       await navigator.clipboard.writeText(link);
       message("The link is in the clipboard; it holds the whole game.");
@@ -70,11 +86,12 @@ export class Records {
 
   async save() {
     const { game, rules, settings } = this.#session;
-    const name = (/** @type {Player} */ p) => (settings.players[p] === person ? "Person" : settings.players[p].replace(native, ""));
+    /** @type {(p: Player) => string} */
+    const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p].replace(native, ""));
     const date = new Date().toISOString().slice(0, 10);
-    const file = `blokus-duo-${date}.${settings.form}`;
-    const { first, moves, resigned, late } = game;
-    const { text } = await rules.call("write", { first, moves, names: [name(0), name(1)], date, resigned, late, notes: game.record(), file });
+    const file = `${this.#session.tables.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${date}.${settings.form}`;
+    const { resigned, late } = game;
+    const { text } = await rules.call("write", { ...game.upTo(game.moves.length), names: [...settings.players.keys()].map(name), date, resigned, late, notes: game.record(), file });
     store.download(file, text);
     tell(`Saved as ${file}.`);
   }
@@ -83,7 +100,7 @@ export class Records {
   async load(file) {
     try {
       if (file.size > largestFile) throw new Error(`${file.size} bytes, want at most ${largestFile}`);
-      await this.#adopt(await this.#session.rules.call("read", { text: await file.text() }), file.name);
+      await this.#adopt(await this.#session.rules.call("read", { ...store.of(), text: await file.text() }), file.name);
     } catch (error) {
       tell(`${file.name}: ${reason(error)}`, "bad");
     }

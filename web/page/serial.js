@@ -1,33 +1,34 @@
-// A board at a serial port of the visitor's machine, by Web Serial. Golden knows the protocol; this
-// module knows the port and the time.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// A board at a serial port of the visitor's machine, over Web Serial. Golden implements the
+// protocol; this module handles the port and the timing.
 import { reason, Stopped } from "./errors.js";
 /** @import { Golden } from "./golden.js" */
 /** @import { Choice, Moves, SerialLine } from "../types/shared" */
 
-const helloTries = 5; // a board may still be starting
+const helloTries = 5; // a board may still be booting
 const missing = "no board is connected: choose Connect a board among the players";
 
 export const hasSerial = "serial" in navigator;
 
 export class SerialBoard {
-  team = ""; // "" as long as none is connected
+  team = ""; // "" while no board is connected
 
   #rules;
   #line;
-  /** The port, and its two ends.
+  /** The port with its reader and writer.
    * @type {{ port: SerialPort, reader: ReadableStreamDefaultReader<Uint8Array>, writer: WritableStreamDefaultWriter<Uint8Array> } | undefined} */
   #open;
-  #received = ""; // a character for each byte
-  /** Hears that more bytes are there, or that the line is dead.
+  #received = ""; // one character per byte
+  /** Called when bytes arrive or the line dies.
    * @type {(() => void) | undefined} */
   #arrived;
-  /** Why the line is dead.
+  /** The error of a dead line.
    * @type {Error | undefined} */
   #dead;
-  /** The game as the board knows it.
+  /** The board's view of the game.
    * @type {Moves | null} */
   #known = null;
-  /** The talk under way: nothing interrupts a board.
+  /** The exchange under way, because a board cannot be interrupted.
    * @type {Promise<unknown>} */
   #turn = Promise.resolve();
   /** @type {((error: Error) => void) | undefined} */
@@ -41,7 +42,7 @@ export class SerialBoard {
     this.#line = line;
   }
 
-  /** Has the visitor choose a port, opens it and asks the board who it is. */
+  /** Lets the visitor choose a port, opens it and asks the board for its team. */
   async connect() {
     const port = await navigator.serial.requestPort();
     await this.close();
@@ -94,7 +95,7 @@ export class SerialBoard {
     await this.#open.writer.write(Uint8Array.from(text, (c) => c.charCodeAt(0)));
   }
 
-  /** Says a text and returns the answer: a move in the game or, without a game, the team.
+  /** Sends a text and returns the answer: a move in the game or, without a game, the team.
    * @param {string} text
    * @param {Moves | null} game */
   async #exchange(text, game) {
@@ -127,7 +128,7 @@ export class SerialBoard {
     }
   }
 
-  /** Has the board move.
+  /** Asks the board for a move.
    * @param {Moves} game
    * @returns {Promise<Choice>} */
   think({ first, moves }) {
@@ -150,7 +151,7 @@ export class SerialBoard {
     return { code };
   }
 
-  /** Waits for the board no longer, and drops its answer. */
+  /** Stops waiting for the board and drops its answer. */
   stop() {
     this.#giveUp?.(new Stopped());
   }

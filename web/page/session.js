@@ -1,11 +1,12 @@
-// The state of the page: the game, the position shown, the settings, and who plays.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The state of the page: the game, the position shown, the settings and the players.
 import { boardPlayer, native } from "./engines.js";
 import { levels as chipLevels } from "./chip.js";
 import { Game } from "./game.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
 /** @import { Golden } from "./golden.js" */
-/** @import { Clock, Player, Position, Progress, Saved, Settings, Tables } from "../types/shared" */
+/** @import { Clock, GameState, Player, Position, Progress, Saved, Settings, Tables } from "../types/shared" */
 
 /** The clocks to choose from: minutes for the game, seconds for each move.
  * @type {[minutes: number, seconds: number][]} */
@@ -18,36 +19,61 @@ function chosenClock(settings) {
   return minutes ? { base: minutes * 60_000, increment: seconds * 1_000 } : null;
 }
 
-/** The positions of a game that the page shows: the one at its place in the game, and the last one.
+/** The positions of a game that the page needs: the position shown and the last position.
  * @typedef {{ shown: Position, last: Position }} View */
 
-/** Asks golden about a game.
+/** Asks golden for the positions of a game.
  * @param {Golden} rules
  * @param {Game} game
+ * @param {Position} [start] its answer about a new game
  * @returns {Promise<View>} */
-async function ask(rules, game) {
+async function ask(rules, game, start) {
+  if (start && game.moves.length === 0 && game.first === start.first) {
+    game.follow(start);
+    return { shown: start, last: start };
+  }
   const shown = await rules.call("position", game.upTo());
   const last = game.live ? shown : await rules.call("position", game.upTo(game.moves.length));
+  game.follow(last);
   return { shown, last };
 }
 
+/** The saved game, if its moves are legal.
+ * @param {Golden} rules
+ * @param {Tables} tables
+ * @param {Partial<GameState>} [saved] */
+async function legal(rules, tables, saved) {
+  const game = saved && new Game(saved);
+  if (!game) return undefined;
+  try {
+    await ask(rules, game);
+  } catch {
+    return undefined;
+  }
+  if (Math.max(game.resigned, game.late) > tables.seats) game.resigned = game.late = 0;
+  return game;
+}
+
 export class Session {
+  #start;
   /** The position shown.
    * @type {Position} */
   position;
   /** The last position of the game.
    * @type {Position} */
   last;
-  /** The game before this one; undo brings it back.
+  /** The previous game, for undo.
    * @type {Game | undefined} */
   previous;
   paused;
-  /** The news of the engine that is to move, while it thinks.
+  /** The progress of the engine to move, while it thinks.
    * @type {Progress | undefined} */
   thinking;
-  /** The visitor went back to the position shown, to move in it. */
+  /** Whether the visitor went back to the position shown to play another move. */
   tookBack = false;
-  /** Counts the changes of the game, and of the place in it. A change makes earlier answers stale. */
+  /** Whether the game has come from a link or a file, and waits. */
+  opened = false;
+  /** The number of changes of the game and of the position shown. Each makes earlier answers stale. */
   changes = 0;
 
   /**
@@ -56,52 +82,57 @@ export class Session {
    * @param {Settings} settings
    * @param {Game} game
    * @param {View} view
-   * @param {Saved} saved */
-  constructor(rules, tables, settings, game, view, saved) {
+   * @param {Saved} saved
+   * @param {Position} [start] golden's answer about a new game */
+  constructor(rules, tables, settings, game, view, saved, start) {
+    this.#start = start;
     this.rules = rules;
     this.tables = tables;
     this.settings = settings;
     this.game = game;
     this.position = view.shown;
     this.last = view.last;
-    this.previous = saved.previous && new Game(saved.previous);
     this.paused = saved.paused ?? false;
   }
 
-  /** Goes on with what the page has kept, or begins a game.
+  /** Restores the saved game, or begins a new game.
    * @param {Golden} rules
-   * @param {Saved} saved */
-  static async open(rules, saved) {
-    const tables = await rules.call("tables", {});
-    tables.levels.push(...chipLevels);
+   * @param {Saved} saved
+   * @param {{ tables: Tables, position: Position }} [start] golden's first answers, known before it
+   *   has loaded */
+  static async open(rules, saved, start) {
+    const tables = start?.tables ?? await rules.call("tables", store.of());
+    if (tables.chip) tables.levels.push(...chipLevels);
+    const seats = [...Array(tables.seats).keys()];
     /** @type {Settings} */
-    const settings = {
-      players: [person, tables.default], added: [], clock: 0, first: 1, theme: "auto", corners: true, reach: true, heat: false, analyse: false, form: "blksgf",
-      ...saved.settings,
+    const usual = {
+      players: seats.map((s) => (s === 0 ? person : tables.default)), added: [], clock: 0, first: 1, theme: "auto",
+      corners: true, reach: true, heat: false, analyse: false, sound: false, form: tables.sgf ? "blksgf" : "json",
     };
-    const known = [person, boardPlayer, ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
-    const [one, two] = settings.players;
-    settings.players = [known.includes(one) ? one : person, known.includes(two) ? two : tables.default];
-    let game = new Game(saved.game);
-    let view;
-    try {
-      view = await ask(rules, game);
-    } catch {
-      game = new Game({ clock: chosenClock(settings) }); // the page kept no legal game
-      view = await ask(rules, game);
-    }
-    return new Session(rules, tables, settings, game, view, saved);
+    const settings = { ...usual, ...store.fitting(usual, saved.settings, (_, item) => typeof item === "string") };
+    const known = [person, ...(tables.line ? [boardPlayer] : []), ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
+    settings.players = seats.map((s) => (known.includes(settings.players[s]) ? settings.players[s] : usual.players[s]));
+    const found = saved.game?.moves?.length === 0 ? new Game(saved.game) : await legal(rules, tables, saved.game);
+    const game = found ?? new Game({ clock: chosenClock(settings) });
+    const session = new Session(rules, tables, settings, game, await ask(rules, game, start?.position), saved, start?.position);
+    session.previous = await legal(rules, tables, saved.previous);
+    return session;
   }
 
-  /** Asks golden about the game as it stands. */
+  /** Asks golden for the positions of the current game. */
   ask() {
-    return ask(this.rules, this.game);
+    return ask(this.rules, this.game, this.#start);
   }
 
-  /** Keeps everything that outlives the page. */
+  /** Saves everything that outlives the page. */
   keep() {
     const { game, previous, paused, settings } = this;
     store.save({ game, previous, paused, settings });
+  }
+
+  /** Lets the engines and the clock go on. */
+  resume() {
+    this.paused = this.opened = false;
   }
 
   /** The clock of the next game. */
@@ -114,9 +145,9 @@ export class Session {
     return this.position.over || (this.game.lost && this.game.live);
   }
 
-  /** Who is to move in the position shown: person, or a player's specification. */
+  /** The player to move in the position shown: person, or a player's specification. */
   get mover() {
-    return this.settings.players[this.position.toMove];
+    return this.settings.players[this.position.seat];
   }
 
   /** Whether a person is to move in the position shown. */
@@ -124,13 +155,31 @@ export class Session {
     return !this.over && !this.position.mustPass && this.mover === person;
   }
 
-  /** The players that are persons.
-   * @returns {Player[]} */
-  get persons() {
-    return [0, 1].filter((p) => this.settings.players[p] === person);
+  /** The colour whose tiles the visitor can take: of a person to move, or, while another player thinks,
+   * the next that a person has. -1: none. */
+  get colour() {
+    const { game, position, settings, tables } = this;
+    if (this.open) return position.toMove;
+    if (this.over || !game.live || this.mover === person) return -1;
+    const later = tables.owners.map((_, i) => (position.toMove + 1 + i) % tables.owners.length);
+    return later.find((colour) => settings.players[tables.owners[colour]] === person) ?? -1;
   }
 
-  /** Replaces the game; undo brings the one before back, unless that has no move.
+  /** The seat that has won the game in the position shown, -1: none. */
+  get winner() {
+    const { game, position, tables } = this;
+    const loser = Math.max(game.resigned, game.late);
+    if (!this.over || loser === 0) return position.winner;
+    return tables.seats === 2 ? 2 - loser : -1;
+  }
+
+  /** The human players.
+   * @returns {Player[]} */
+  get persons() {
+    return [...this.settings.players.keys()].filter((p) => this.settings.players[p] === person);
+  }
+
+  /** Replaces the game. Undo restores the previous game, unless it has no moves.
    * @param {Game} game */
   replace(game) {
     if (this.game.moves.length > 0) this.previous = this.game;

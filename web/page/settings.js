@@ -1,4 +1,5 @@
-// The settings of the visitor, and the elements that change them.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The visitor's settings and their elements.
 import { $ } from "./dom.js";
 import { message } from "./message.js";
 import { clocks } from "./session.js";
@@ -16,12 +17,12 @@ export function applyTheme(theme = "auto") {
  * @property {() => void} first another player moves first
  * @property {() => void} clock another clock */
 
-/** Joins the elements to the settings.
+/** Connects the elements to the settings.
  * @param {Session} session
  * @param {Events} events */
 export function wireSettings(session, events) {
-  const { settings } = session;
-  for (const name of /** @type {const} */ (["corners", "reach", "heat", "analyse"])) {
+  const { settings, tables } = session;
+  for (const name of /** @type {const} */ (["corners", "reach", "heat", "analyse", "sound"])) {
     const box = $(name, HTMLInputElement);
     box.checked = settings[name];
     box.addEventListener("change", () => {
@@ -55,6 +56,7 @@ export function wireSettings(session, events) {
     events.clock();
   });
 
+  for (const o of [...$("form", HTMLSelectElement).options]) if (o.value === "blksgf" && !tables.sgf) o.remove();
   select("form", settings.form, (value) => {
     settings.form = value;
     session.keep();

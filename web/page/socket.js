@@ -1,12 +1,13 @@
-// The players of the program behind the page, asked over a WebSocket. Package socket describes the
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Native players of the program behind the page, over a WebSocket. Package socket describes the
 // protocol.
 import { Stopped } from "./errors.js";
 /** @import { Pending, ProgramCalls, Report, Task } from "../types/shared" */
 
 const protocol = "tessera.1";
 
-/** Program is the other end of the socket. The first call opens the socket, and so does the first call
- * after its end. */
+/** Program is the other end of the socket. The first call opens the socket, and a later call reopens
+ * a closed socket. */
 export class Program {
   #token;
   /** @type {Promise<WebSocket> | undefined} */
@@ -66,13 +67,13 @@ export class Program {
     });
   }
 
-  /** Gives a call up.
+  /** Stops a call.
    * @param {number} id */
   stop(id) {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
-    this.call("stop", { id }).catch(() => {}); // the call ends with the socket, too
+    this.call("stop", { id }).catch(() => {}); // a closed socket also ends the call
     call.reject(new Stopped());
   }
 }

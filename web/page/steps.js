@@ -1,17 +1,19 @@
-// Steps through a game: back and forth, undo and redo, a new game, and giving up.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Steps through a game: back and forward, undo and redo, a new game, and resignation.
 import { Game } from "./game.js";
 /** @import { Clocks } from "./clocks.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Turn } from "./turn.js" */
+/** @import { Line } from "../types/shared" */
 
-/** The place in the game to which undo goes: where a person last had a choice, or -1.
+/** The target of undo: the last earlier position where a person had a choice, or -1.
  * @param {Session} session */
 export function undoTo({ game, persons, tables }) {
   if (game.lost && game.live) return game.at;
   return persons.length ? game.choice(-1, persons, tables.pass) : game.at - 1;
 }
 
-/** The place in the game to which redo goes, or -1.
+/** The target of redo, or -1.
  * @param {Session} session */
 export function redoTo({ game, persons, tables }) {
   if (game.live) return -1;
@@ -34,7 +36,7 @@ export class Steps {
     this.#turn = turn;
   }
 
-  /** Shows the position after that many moves.
+  /** Shows the position after at moves.
    * @param {number} at
    * @param {boolean} [back] the visitor wants to move there */
   go(at, back = false) {
@@ -66,32 +68,43 @@ export class Steps {
     return this.go(redoTo(this.#session));
   }
 
-  /** Drops the moves behind the position shown. */
+  /** Lets the game go on in the position shown. The moves after it become a variation. */
   branch() {
     this.#clocks.lap();
     this.#session.game.branch();
-    this.#session.paused = false;
+    this.#session.resume();
     return this.#turn.refresh();
   }
 
-  /** Lets the engines and the clock wait, or go on. */
+  /** Shows a variation after at moves.
+   * @param {Line} line
+   * @param {number} at */
+  vary(line, at) {
+    this.#clocks.lap();
+    this.#session.game.vary(line);
+    return this.go(at);
+  }
+
+  /** Pauses or resumes the engines and the clock. */
   pause() {
     this.#clocks.lap();
-    this.#session.paused = !this.#session.paused;
+    if (this.#session.paused) this.#session.resume();
+    else this.#session.paused = true;
     return this.#turn.refresh();
   }
 
   newGame() {
     const session = this.#session;
-    const first = session.settings.first === 0 ? 3 - session.game.first : session.settings.first;
+    const { first: chosen } = session.settings;
+    const first = !session.tables.anyFirst ? 1 : chosen === 0 ? 3 - session.game.first : chosen;
     session.replace(new Game({ first, clock: session.clock }));
-    session.paused = false;
+    session.resume();
     return this.#turn.refresh();
   }
 
   resign() {
     const { game, persons, position } = this.#session;
-    game.resigned = (persons.length === 2 ? position.toMove : persons[0]) + 1;
+    game.resigned = (persons.length === 2 ? position.seat : persons[0]) + 1;
     return this.#turn.refresh();
   }
 }

@@ -1,43 +1,102 @@
-// Storage that outlives the page: its state in localStorage, and games in links and files.
-/** @import { Saved } from "../types/shared" */
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Storage beyond the page: its state in localStorage, and games in links and files.
+/** @import { Linked, Saved } from "../types/shared" */
 
-const key = "tessera.page.1";
+/** The number of moves that two games share.
+ * @param {string[]} a
+ * @param {string[]} b */
+export function shared(a, b) {
+  const other = a.findIndex((m, i) => m !== b[i]);
+  return other < 0 ? a.length : other;
+}
 
-/** @returns {Saved} */
-export function load() {
+/** The game of the page's address, ?game=quoridor; the default game without one. */
+export const defaultGame = "duo";
+export const gameName = () => new URLSearchParams(location.search).get("game") ?? defaultGame;
+
+/** The page's game as an argument of golden's calls, which know the default.
+ * @returns {{ of?: string }} */
+export const of = () => (gameName() === defaultGame ? {} : { of: gameName() });
+
+/** The place of a game's state.
+ * @param {string} game */
+const key = (game) => `tessera.page.1${game === defaultGame ? "" : `.${game}`}`;
+
+/** @param {unknown} value
+ * @returns {value is { [name: string]: unknown }} */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What has the shape of the saved state; everything else is dropped, so that a page always starts.
+ * @returns {Saved} */
+export function load(game = gameName()) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+    const saved = JSON.parse(localStorage.getItem(key(game)) ?? "{}");
+    if (!isObject(saved)) return {};
+    return Object.fromEntries(Object.entries(saved).filter(([name, value]) => (name === "paused" ? typeof value === "boolean" : isObject(value))));
   } catch {
-    return {}; // no storage, or not ours
+    return {}; // no storage, or foreign content
   }
+}
+
+/** The members of an object that have the type of the same members of a model. Lists must hold what
+ * item accepts.
+ * @template {object} T
+ * @param {T} model
+ * @param {Partial<T> | undefined} from
+ * @param {(name: string, item: unknown) => boolean} item
+ * @returns {Partial<T>} */
+export function fitting(model, from, item) {
+  /** @type {{ [name: string]: unknown }} */
+  const wanted = Object.fromEntries(Object.entries(model));
+  return /** @type {Partial<T>} */ (Object.fromEntries(Object.entries(from ?? {}).filter(([name, value]) => {
+    const want = wanted[name];
+    if (Array.isArray(want)) return Array.isArray(value) && value.every((v) => item(name, v));
+    if (typeof want === "number") return Number.isInteger(value) && Number(value) >= 0;
+    return want !== undefined && (want === null ? item(name, value) : typeof value === typeof want);
+  })));
 }
 
 /** @param {Saved} state */
 export function save(state) {
   try {
-    localStorage.setItem(key, JSON.stringify(state));
+    localStorage.setItem(key(gameName()), JSON.stringify(state));
   } catch {
-    // Without storage the page keeps its data only while it is open.
+    // Without storage, the page keeps its data only while it is open.
   }
 }
 
 /** The fragment of a link that holds the game: #1:55u0.aau0, with :r2 at its end if player 2 has
- * resigned.
- * @param {{ first: number, moves: string[], resigned?: number }} game */
-export function toFragment(game) {
-  return `#${game.first}:${game.moves.join(".")}${game.resigned ? `:r${game.resigned}` : ""}`;
+ * resigned. There may follow the position shown (&a=1, after one move), the players
+ * (&p=person,tree%3Alevel%3D3), and variations (&v=1.aat0, which leaves the game after one move).
+ * @param {Linked} game */
+export function toFragment({ first, moves, resigned, at, players, variations = [] }) {
+  let more = at === undefined ? "" : `&a=${at}`;
+  if (players) more += `&p=${players.map(encodeURIComponent).join(",")}`;
+  for (const v of variations) {
+    const fork = shared(moves, v.moves);
+    more += `&v=${[fork, ...v.moves.slice(fork)].join(".")}`;
+  }
+  return `#${first}:${moves.join(".")}${resigned ? `:r${resigned}` : ""}${more}`;
 }
 
-/** The game of a fragment, undefined if it has none. Golden says whether its moves are legal.
- * @param {string} fragment */
+/** The game in a fragment, or undefined. Its moves may be illegal: golden checks them.
+ * @param {string} fragment
+ * @returns {Linked | undefined} */
 export function fromFragment(fragment) {
-  const m = /^#([12]):([0-9a-u.]{0,1000})(?::r([12]))?$/.exec(fragment);
+  const m = /^#([1-4]):([0-9a-z.,]{0,4000})(?::r([1-4]))?((?:&[apv]=[\w.,%-]{0,4000}){0,50})$/.exec(fragment);
   if (!m) return undefined;
-  return { first: Number(m[1]), moves: m[2] ? m[2].split(".") : [], resigned: Number(m[3] ?? 0) };
+  const moves = m[2] ? m[2].split(".") : [];
+  const more = new URLSearchParams(m[4]);
+  const at = Number.parseInt(more.get("a") ?? "");
+  const variations = more.getAll("v").map((text) => {
+    const [fork, ...rest] = text.split(".");
+    return { moves: [...moves.slice(0, Number.parseInt(fork)), ...rest] };
+  });
+  return { first: Number(m[1]), moves, resigned: Number(m[3] ?? 0), at: at >= 0 ? at : undefined, players: more.get("p")?.split(","), variations };
 }
 
-/** The token of the program that serves the page. The address carries it in the fragment #token=...;
- * this takes it out of the address, and it lasts as long as the tab. */
+/** The token of the program that serves the page. It arrives in the fragment #token=... of the
+ * address, is removed from there, and lasts as long as the tab. */
 export function token() {
   const name = "tessera.token";
   try {
@@ -52,7 +111,7 @@ export function token() {
   }
 }
 
-/** Offers a text as a file.
+/** Offers a text for download.
  * @param {string} name
  * @param {string} text */
 export function download(name, text) {

@@ -1,11 +1,12 @@
-// The service worker keeps the page for use without a network. Package web fills in the version and
-// the files: every change makes another version, which replaces the old one whole.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The service worker keeps the page for use offline. Package web fills in the version and the
+// files. Any change of a file changes the version, and a new version has a cache of its own.
 const version = "VERSION";
 const files = ["FILES"];
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof self} */ (self);
 
-// The name has the scope, because other folders of the same host may have their own caches.
+// The name contains the scope, because other folders of the same host may have caches.
 const prefix = `tessera ${worker.registration.scope} `;
 const current = prefix + version;
 
@@ -13,8 +14,14 @@ worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(current);
     await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
-    await worker.skipWaiting();
+    // A page that is open needs the files of its own version: workers start later. So a later version
+    // waits until the pages are closed, or the visitor asks for it.
+    if (!worker.registration.active) await worker.skipWaiting();
   })());
+});
+
+worker.addEventListener("message", (event) => {
+  if (event.data === "update") worker.skipWaiting();
 });
 
 worker.addEventListener("activate", (event) => {
@@ -30,7 +37,7 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith((async () => {
     const cache = await caches.open(current);
-    // Some hosts redirect index.html to the folder, and no cache keeps a redirection.
+    // Some hosts redirect index.html to the folder, but a cache cannot store a redirection.
     const page = new URL(event.request.url).pathname.endsWith("/index.html");
     return (await cache.match(page ? "./" : event.request, { ignoreSearch: true })) ?? fetch(event.request);
   })());

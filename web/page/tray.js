@@ -1,4 +1,5 @@
-// The tiles that the players have left, as two toolbars of buttons.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The players' remaining tiles, as two toolbars of buttons.
 import { enabled } from "./dom.js";
 import { html, svg, box, piece } from "./draw.js";
 /** @import { Hand } from "./hand.js" */
@@ -16,7 +17,7 @@ export class Trays {
    * @param {(tile: number, keyboard: boolean) => void} taken hears of clicks */
   constructor(element, tables, hand, taken) {
     this.#tables = tables;
-    for (const player of [0, 1]) {
+    for (const player of tables.start.keys()) {
       const buttons = tables.tiles.map((tile, t) => {
         const cells = tables.orientations[tile.shown].cells;
         const b = box(cells);
@@ -25,7 +26,7 @@ export class Trays {
         picture.style.width = `calc(${width} * var(--tray-cell))`;
         let dragged = false;
         return html("button", {
-          type: "button", class: "tile", tabindex: -1, "data-tile": t, "data-player": player,
+          type: "button", class: "tile", tabindex: -1, "data-tile": t, "data-name": tile.name, "data-player": player,
           onpointerdown: (e) => { dragged = false; if (enabled(e.currentTarget)) hand.grab(t, e); },
           onpointermove: (e) => hand.dragged(e),
           onpointerup: (e) => { dragged = hand.dropped(e); },
@@ -37,31 +38,34 @@ export class Trays {
         }, picture);
       });
       const count = html("span", { class: "count" });
-      const name = html("h2", { id: `tray-${player}` }, `Player ${player + 1}’s tiles`, count);
+      const name = html("h2", { id: `tray-${player}` }, tables.colours.length ? `The ${tables.colours[player]} tiles` : `Player ${player + 1}’s tiles`, count);
       const bar = html("div", { class: "tiles", role: "toolbar", "aria-labelledby": name.id, onkeydown: (e) => this.#key(e, buttons) }, ...buttons);
       this.#trays.push({ buttons, count, whole: html("div", { class: "tray" }, name, bar) });
     }
     element.append(...this.#trays.map((t) => t.whole));
   }
 
-  /** Shows the tiles left, and how many places each tile has that the hand can take.
+  /** Shows the remaining tiles, and the number of legal places of each tile that the hand can take.
    * @param {Position} position
-   * @param {Hand} hand */
-  draw(position, hand) {
+   * @param {Hand} hand
+   * @param {boolean[]} mine whether a person has the tray, by colour */
+  draw(position, hand, mine) {
     for (const [player, tray] of this.#trays.entries()) {
       const left = position.tilesLeft[player];
-      const open = hand.active && position.toMove === player;
+      const open = hand.active && hand.colour === player;
+      const counted = open && !hand.planning; // the places are known
       tray.whole.classList.toggle("open", open);
+      tray.whole.classList.toggle("mine", mine[player]);
       tray.count.textContent = ` ${left.length}`;
       for (const [t, button] of tray.buttons.entries()) {
         const tile = this.#tables.tiles[t];
-        const places = open ? hand.places(t).length : 0;
+        const places = counted ? hand.places(t).length : 0;
         button.hidden = !left.includes(t);
-        button.setAttribute("aria-disabled", String(!open || places === 0));
-        button.classList.toggle("useless", open && places === 0);
+        button.setAttribute("aria-disabled", String(!open || (counted && places === 0)));
+        button.classList.toggle("useless", counted && places === 0);
         const squares = tile.size === 1 ? "1 square" : `${tile.size} squares`;
-        button.setAttribute("aria-label", `Tile ${tile.letter}, ${squares}` + (open ? `, ${places === 1 ? "1 place" : `${places} places`}` : ""));
-        button.title = `${tile.letter}: ${squares}` + (open ? `, ${places === 1 ? "1 legal place" : `${places} legal places`}` : "");
+        button.setAttribute("aria-label", `Tile ${tile.name}, ${squares}` + (counted ? `, ${places === 1 ? "1 place" : `${places} places`}` : ""));
+        button.title = `${tile.name}: ${squares}` + (counted ? `, ${places === 1 ? "1 legal place" : `${places} legal places`}` : "");
         button.setAttribute("aria-pressed", String(open && hand.tile === t));
       }
       this.#rove(tray.buttons, tray.buttons.find((b) => b.tabIndex === 0 && !b.hidden) ?? tray.buttons.findLast((b) => !b.hidden));

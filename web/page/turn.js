@@ -1,5 +1,6 @@
-// Whose turn it is. A change of the game goes through refresh, which lets the player who is to move go
-// on: it waits for a person, passes for a player without a move, or has an engine think.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The course of a game. After every change refresh lets the player to move continue: it waits for a
+// person, passes for a player without a move, or asks an engine.
 import { Stopped } from "./errors.js";
 import { beyond } from "./engines.js";
 import { message, say, trouble } from "./message.js";
@@ -11,13 +12,15 @@ import { moveText, turnText } from "./words.js";
 /** @import { Engines } from "./engines.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Hand } from "./hand.js" */
+/** @import { Spots } from "./spots.js" */
 /** @import { Session } from "./session.js" */
 /** @import { View } from "./view.js" */
 /** @import { ChipCheck, Choice, Note, Player } from "../types/shared" */
 
-// The page shows a pass for some milliseconds before it makes it: a player's first, and later ones.
+// Milliseconds that the page shows a pass before making it: a player's first pass, and later
+// passes.
 const passDelay = [900, 150];
-const least = 350; // milliseconds that an engine takes at least, so that people can follow its move
+const least = 350; // minimal milliseconds of an engine's move, so that people can follow
 
 export class Turn {
   #session;
@@ -27,7 +30,7 @@ export class Turn {
   #board;
   #hand;
   #view;
-  #pass = 0; // the timer of a pass
+  #pass = 0; // timer of a pass
 
   /**
    * @param {Session} session
@@ -35,7 +38,7 @@ export class Turn {
    * @param {Analyst} analyst
    * @param {Clocks} clocks
    * @param {Board} board
-   * @param {Hand} hand
+   * @param {Hand | Spots} hand
    * @param {View} view */
   constructor(session, engines, analyst, clocks, board, hand, view) {
     this.#session = session;
@@ -47,7 +50,7 @@ export class Turn {
     this.#view = view;
   }
 
-  /** Shows the game as it stands, and lets the player who is to move go on. */
+  /** Shows the current game and lets the player to move continue. */
   async refresh(spoken = true) {
     const session = this.#session;
     const mine = ++session.changes;
@@ -59,14 +62,16 @@ export class Turn {
     session.keep();
     const { shown, last } = await session.ask();
     if (mine !== session.changes) return;
+    const before = session.position;
     session.position = shown;
     session.last = last;
     const { game } = session;
-    if (last.over) game.margins[game.moves.length] = last.scores[0] - last.scores[1];
+    if (last.over && last.margin !== null) game.margins[game.moves.length] = last.margin;
     this.#board.preview();
-    this.#hand.set(shown, session.open);
+    message(turnText(session), session.over && game.live ? "end" : "");
+    this.#hand.set(shown, session.open, session.colour); // a tile in hand has its own message
     this.#view.draw();
-    message(turnText(session));
+    this.#view.moved(before);
     if (spoken) say(`${moveText(session.tables, shown)} ${turnText(session)}`);
     this.#goOn(mine);
   }
@@ -75,21 +80,25 @@ export class Turn {
    * @param {string} code
    * @param {Note} [note] the thought of an engine */
   make(code, note) {
-    const { game } = this.#session;
+    const { game, mover, position, tables } = this.#session;
     this.#clocks.lap();
     this.#session.tookBack = false;
+    if (this.#session.opened) this.#session.resume();
+    // A person's tile is on the board at once, even if golden still loads.
+    const placed = position.legal.find((m) => m.code === code);
+    if (placed && tables.size && mover === person) this.#board.put(placed, position.toMove);
     game.make(code);
     if (note) game.notes[game.at - 1] = note;
     return this.refresh();
   }
 
-  /** Lets somebody else play.
+  /** Replaces a player.
    * @param {Player} player
    * @param {string} who */
   seat(player, who) {
     this.#clocks.lap();
     this.#session.settings.players[player] = who;
-    this.#session.paused = false;
+    this.#session.resume();
     return this.refresh();
   }
 
@@ -111,7 +120,7 @@ export class Turn {
     this.#analyst.analyse();
     if (session.over || !game.live) return;
     if (position.mustPass && !beyond(mover)) {
-      const before = game.moves.some((m, i) => m === tables.pass && game.mover(i) === position.toMove);
+      const before = game.moves.some((m, i) => m === tables.pass && game.mover(i) === position.seat);
       this.#pass = setTimeout(() => this.make(tables.pass), passDelay[before ? 1 : 0]);
       return;
     }
@@ -128,7 +137,7 @@ export class Turn {
       await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
       if (mine !== session.changes) return;
       if (choice.resigned) {
-        game.resigned = position.toMove + 1;
+        game.resigned = position.seat + 1;
         return this.refresh();
       }
       const { at } = game;
@@ -136,7 +145,7 @@ export class Turn {
       const { code, margin, value, visits } = choice;
       if (!choice.illegal) this.make(code, visits ? { margin, value, visits } : undefined);
       if (choice.check) {
-        game.checks[at] = true; // golden is at it
+        game.checks[at] = true; // golden is checking
         this.#check(game, at, choice, choice.check);
       }
       if (choice.illegal) throw new Error("the chip's move is not legal");
@@ -144,21 +153,21 @@ export class Turn {
       if (error instanceof Stopped || mine !== session.changes) return;
       this.#clocks.lap();
       session.thinking = undefined;
-      session.paused = true; // Resume asks the engine once more
+      session.paused = true; // the visitor's Resume asks the engine again
       session.keep();
       this.#view.draw();
       trouble(error);
     }
   }
 
-  /** Keeps golden's word on the chip's move of that number.
+  /** Keeps golden's check of the chip's move with that number.
    * @param {Game} game
    * @param {number} at
    * @param {Choice} choice
    * @param {Promise<ChipCheck>} check */
   async #check(game, at, choice, check) {
     const found = await check;
-    if (game.moves[at] !== found.code && !choice.illegal) return; // the visitor took the move back
+    if (game.moves[at] !== found.code && !choice.illegal) return; // the visitor has taken the move back
     game.checks[at] = found;
     this.#session.keep();
     if (game !== this.#session.game) return;

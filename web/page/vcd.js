@@ -1,5 +1,6 @@
-// A waveform as a value change dump (IEEE 1364, section 18), which GTKWave, Surfer and others open. A
-// cycle takes 10 units and begins with the rising edge.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// A waveform as a value change dump (IEEE 1364, section 18), the format of GTKWave, Surfer and
+// other viewers. A cycle takes 10 units and begins with the rising edge.
 /** @import { ChipTable, Signal } from "../types/shared" */
 
 const cycleTime = 10;
@@ -15,7 +16,7 @@ function identifier(n) {
   return text;
 }
 
-/** The scopes of a signal, and its name in the innermost.
+/** The scopes of a signal, and its name in the innermost scope.
  * @param {string} full
  * @returns {[scopes: string[], name: string]} */
 function path(full) {
@@ -31,7 +32,7 @@ export function vcd(table, entries) {
   const signals = table.signals.map((s, i) => ({ ...s, id: identifier(i + 1), words: Math.ceil(s.width / 32) }));
   const clock = identifier(0);
   const out = [`$comment Blokus Duo: ${table.module}, cycles ${entries[0]?.cycle} to ${entries.at(-1)?.cycle} of a search; a cycle takes ${cycleTime} units $end\n$timescale 1 ns $end\n$scope module ${table.module} $end\n$var wire 1 ${clock} clk_i $end\n`];
-  // Signals are grouped by their instances.
+  // Group the signals by instance.
   /** @type {string[]} */
   let open = [];
   const byScope = [...signals].sort((a, b) => (path(a.name)[0].join(".") < path(b.name)[0].join(".") ? -1 : path(a.name)[0].join(".") > path(b.name)[0].join(".") ? 1 : 0));

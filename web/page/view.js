@@ -1,16 +1,20 @@
-// The page as the session stands: the board, the players, the list of moves, and which buttons work.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The display of the session: the board, the players, the list of moves, and the buttons.
 import { $, button, disable } from "./dom.js";
-import { cellsOf } from "./draw.js";
 import { Checks, isChip } from "./chip.js";
 import { LegalMoves } from "./legal.js";
 import { Moves, person } from "./panel.js";
+import { sound } from "./sound.js";
 import { redoTo, undoTo } from "./steps.js";
+import { Variations } from "./variations.js";
 /** @import { Analyst } from "./analyst.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Clocks } from "./clocks.js" */
 /** @import { Hand } from "./hand.js" */
+/** @import { Spots } from "./spots.js" */
 /** @import { Players } from "./panel.js" */
 /** @import { Session } from "./session.js" */
+/** @import { Line, Position } from "../types/shared" */
 
 export class View {
   #session;
@@ -19,57 +23,90 @@ export class View {
   #clocks;
   #analyst;
   #moves;
+  #variations;
   #checks;
   #legal;
 
   /**
    * @param {Session} session
    * @param {Board} board
-   * @param {Hand} hand
+   * @param {Hand | Spots} hand
    * @param {Players} players
    * @param {Clocks} clocks
    * @param {Analyst} analyst
-   * @param {(at: number) => void} go hears of a click on a move */
-  constructor(session, board, hand, players, clocks, analyst, go) {
+   * @param {(at: number) => void} go hears of a click on a move
+   * @param {(line: Line, at: number) => void} vary hears of a click on a variation */
+  constructor(session, board, hand, players, clocks, analyst, go, vary) {
     this.#session = session;
     this.#board = board;
     this.#players = players;
     this.#clocks = clocks;
     this.#analyst = analyst;
     this.#moves = new Moves($("moves"), go);
+    this.#variations = new Variations($("variations"), vary);
     this.#checks = new Checks($("checks"), $("checks-sum"), $("fault"));
     this.#legal = new LegalMoves($("legal", HTMLDetailsElement), session.tables,
-      (p) => board.preview(p && cellsOf(session.tables, p), session.position.toMove), (p) => hand.hold(p));
+      (p) => board.preview(p, session.position.toMove), (p) => hand.hold(p));
   }
 
   draw() {
     const session = this.#session;
     const { game, last, open, over, paused, position, previous, settings, tables } = session;
     this.#board.draw(position, settings.corners && !over ? position.toMove : -1);
+    const ended = over && game.live;
+    const linked = session.opened && !ended;
+    $("end").hidden = !ended;
+    $("linked").hidden = !linked;
+    $("controls").hidden = ended || linked;
+    button("went").hidden = game.live;
     this.drawPlayers();
     this.#moves.draw(last.moves, game.at, tables);
+    this.#variations.draw(session);
     const engines = settings.players.filter((p) => p !== person).length;
     /** @type {(name: string, off: boolean) => void} */
     const set = (name, off) => disable(button(name), off);
     set("undo", undoTo(session) < 0 && !(game.at === 0 && previous));
     set("redo", redoTo(session) < 0);
     set("hint", !open);
-    set("resign", !game.live || over || engines === 2);
+    set("resign", !game.live || over || tables.seats > 2 || engines === 2);
     set("pause", engines === 0 && !game.clock);
     button("pause").textContent = paused ? "Resume" : "Pause";
     button("pause").setAttribute("aria-pressed", String(paused));
     for (const name of ["start", "previous"]) set(name, game.at === 0);
     for (const name of ["next", "end", "branch"]) set(name, game.live);
+    this.#drawComment();
     this.drawChecks();
     this.#clocks.draw();
     this.#legal.draw(position, open);
     this.#analyst.draw();
   }
 
-  /** Draws the players, and the news of the one that thinks. */
+  /** Draws the players, and the progress of an engine. */
   drawPlayers() {
-    const { over, position, settings, thinking } = this.#session;
-    this.#players.draw(position, settings.players, { over, thinking });
+    const { over, position, settings, thinking, winner } = this.#session;
+    this.#players.draw(position, settings.players, { over, thinking, winner });
+  }
+
+  /** Shows the comment on the last move of the position. A pass has none, as in Pentobi. */
+  #drawComment() {
+    const { game, position, tables } = this.#session;
+    const m = position.moves.at(-1);
+    const box = $("comment", HTMLTextAreaElement);
+    $("comment-label").textContent = m ? `Comment on move ${game.at}` : "Comment";
+    box.value = game.notes[game.at - 1]?.text ?? "";
+    box.disabled = !m || m.code === tables.pass;
+  }
+
+  /** Lets a visitor see and hear the last move if it is new.
+   * @param {Position} before the position shown before */
+  moved(before) {
+    const { game, over, position, settings } = this.#session;
+    const m = position.moves.at(-1);
+    if (!game.live || position.moves.length !== before.moves.length + 1 || !m) return;
+    const rival = settings.players[m.player] !== person;
+    if (settings.sound) sound(over ? "end" : m.s < 0 ? "pass" : rival ? "rival" : "own");
+    const picture = document.querySelector(`.tile[data-player="${m.colour}"][data-tile="${m.tile}"] svg`);
+    if (rival && picture instanceof SVGSVGElement && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#board.arrive(picture);
   }
 
   /** Draws golden's checks of the chip. */

@@ -1,8 +1,9 @@
-// The page that shows the inside of the chip. It runs the core on a position, cycle by cycle, and draws
-// the signals.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// The page that shows the inside of the chip. It runs the core on a position, cycle by cycle, and
+// draws the signals.
 import { $, disable, enabled } from "./dom.js";
 import { reason } from "./errors.js";
-import { Golden } from "./golden.js";
+import { Golden, Library } from "./golden.js";
 import { ChipWorker, forChip } from "./chip.js";
 import { Game } from "./game.js";
 import { Board } from "./board.js";
@@ -14,17 +15,17 @@ import * as store from "./store.js";
 /** @import { Pattern, Position, Tables } from "../types/shared" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
-const seed = 1; // the same search each time
+const seed = 1; // fixed, to repeat the same search
 const visits = 1;
-const startCycles = 1000; // after which all games are on
-const ahead = 64; // cycles that the chip does at a time
-const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles that the timeline shows
+const startCycles = 1000; // enough to start all games
+const ahead = 64; // cycles per call of the chip
+const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on the timeline
 
-/** What a lane can do for a game, and its name.
+/** The activities of a lane for a game, with their names.
  * @type {{ [activity: string]: string }} */
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
 
-const rules = new Golden();
+const rules = new Golden(Library.file);
 const worker = new ChipWorker();
 const saved = store.load();
 
@@ -36,7 +37,7 @@ let recorder;
 let board;
 /** @type {Position} */
 let position;
-let at = -1; // the entry of the recorder that the page shows
+let at = -1; // index of the recorder's entry on display
 let done = false; // the search has its answer
 let running = false;
 
@@ -51,7 +52,7 @@ function message(text, bad = false) {
   $("message").className = bad ? "bad" : "";
 }
 
-/** Has the chip do more cycles.
+/** Runs the chip for more cycles.
  * @param {number} cycles */
 async function more(cycles) {
   while (cycles > 0 && !done) {
@@ -65,7 +66,7 @@ async function more(cycles) {
 
 let pending = Promise.resolve();
 
-/** Goes n cycles on, or back as far as cycles are kept. A step waits for the step before.
+/** Goes n cycles forward, or back within the recorded cycles. Steps run one after another.
  * @param {number} n */
 function step(n) {
   pending = pending.then(async () => {
@@ -83,8 +84,8 @@ function step(n) {
 
 // Running, slowly or fast.
 
-let last = 0; // the time of the latest frame
-let due = 0; // cycles to do, with a fraction
+let last = 0; // time of the latest frame
+let due = 0; // cycles still to run, with a fraction
 
 /** @param {number} now */
 async function frame(now) {
@@ -179,7 +180,7 @@ function drawTimeline() {
   svg("text", { x: left + span * w, y: height - 2, "text-anchor": "end" }, at - from === span - 1 ? entry().cycle.toLocaleString("en") : "")));
 }
 
-/** The game whose board the page shows: the chosen one, or the one in the stage that fits patterns. */
+/** The game whose board the page shows: the chosen game, or the game in the fit stage. */
 let followed = 0;
 
 function drawBoard() {
@@ -193,7 +194,7 @@ function drawBoard() {
   $("seen-title").replaceChildren("The board of game ", html("span", { class: "digit" }, String(followed + 1)));
   const fits = g.fits;
   $("board-note").textContent = !g.on ? `${title} is idle: it waits for a job.`
-    : `Player ${g.mover + 1} is to move, after ${g.moves.length} moves of this playout. ${g.visited.length === 1 ? "1 corner has" : `${g.visited.length} corners have`} been visited (filled diamonds). ` +
+    : `Player ${g.mover + 1} is to move, after ${g.moves.length === 1 ? "1 move" : `${g.moves.length} moves`} of this playout. ${g.visited.length === 1 ? "1 corner has" : `${g.visited.length} corners have`} been visited (filled diamonds). ` +
       (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the stronger a square’s colour, the more of them cover it.` : "");
 }
 
@@ -207,7 +208,7 @@ function happened(i) {
   /** @type {[game: number, text: string][]} */
   const out = [];
   if (get("take")) out.push([get("take_game"), "its scan begins"]);
-  if (get("selected")) out.push([get("chosen_game"), get("chosen_none") ? "has no move" : `one of ${get("chosen_moves")} moves is chosen, at ${tables.squares[get("chosen_row") * tables.size + get("chosen_col")]}`]);
+  if (get("selected")) out.push([get("chosen_game"), get("chosen_none") ? "has no move" : `${get("chosen_moves") === 1 ? "the only move" : `one of ${get("chosen_moves")} moves`} is chosen, at ${tables.squares[get("chosen_row") * tables.size + get("chosen_col")]}`]);
   const before = recorder.entries[i - 1]?.lanes[k];
   for (const [g, game] of recorder.entries[i].lanes[k].entries()) {
     const was = before?.[g];
@@ -246,7 +247,7 @@ function draw() {
   for (const id of ["forward", "leap"]) disable($(id), end);
 }
 
-// The board as a lane knows it, over the pieces of the root and of the playout.
+// A lane's view of the board, over the pieces of the root and of the playout.
 class Inside extends Board {
   /** @type {{ [name: string]: SVGGElement }} */
   #layer = {};
@@ -329,7 +330,7 @@ async function start() {
   [tables, patterns] = await Promise.all([rules.call("tables", {}), rules.call("patterns", {})]);
   const linked = store.fromFragment(location.hash);
   if (location.hash.length > 1 && !linked) throw new Error("the link holds no game");
-  const game = new Game(linked ? { ...linked, at: linked.moves.length } : saved.game);
+  const game = new Game(linked ? { first: linked.first, moves: linked.moves, at: linked.moves.length } : saved.game);
   position = await rules.call("position", game.upTo());
   if (position.over) throw new Error("the game is over: there is nothing to think about. Go back a few moves first");
   if (position.mustPass) throw new Error("the player to move can place no tile: there is nothing to think about");

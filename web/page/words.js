@@ -1,27 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Positions and moves in words.
 import { squaresOf } from "./draw.js";
-import { person, sign } from "./panel.js";
+import { person } from "./panel.js";
 /** @import { Session } from "./session.js" */
-/** @import { Place, Position, Tables } from "../types/shared" */
+/** @import { Move, Place, Player, Position, Tables } from "../types/shared" */
 
-/** The outcome, "" as long as the game goes on.
+/** The outcome; "" during the game.
  * @param {Session} session */
 function outcome({ game, position }) {
   if (game.resigned > 0 && game.live) return `Player ${game.resigned} resigns: player ${3 - game.resigned} wins.`;
   if (game.late > 0 && game.live) return `Player ${game.late} is out of time: player ${3 - game.late} wins.`;
   if (!position.over) return "";
-  const [a, b] = position.scores;
-  const result = `${sign(a)} to ${sign(b)}`;
-  if (a === b) return `The game is drawn, ${result}.`;
-  return `Player ${a > b ? 1 : 2} wins by ${Math.abs(a - b)}, ${result}.`;
+  const points = position.points.join(" to ");
+  const result = points && `, ${points}`;
+  if (position.outcome === "draw") return `The game is drawn${result}.`;
+  const by = position.margin ? ` by ${Math.abs(position.margin)}` : "";
+  return `${capital(position.outcome)}${by}${result}.`;
+}
+
+/** @param {string} text */
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** A colour's owner, and the colour where a seat has several.
+ * @param {Tables} tables
+ * @param {Player} seat
+ * @param {number} colour */
+const who = (tables, seat, colour) => `player ${seat + 1}${tables.colours.length ? ` (${tables.colours[colour]})` : ""}`;
+
+/** Whether a move passes.
+ * @param {Place} place */
+export const passes = (place) => place.s < 0;
+
+/** A move in a few letters.
+ * @param {Tables} tables
+ * @param {Move} m */
+export function shortName(tables, m) {
+  if (passes(m)) return "pass";
+  if (!tables.size) return m.code;
+  return `${tables.tiles[tables.orientations[m.o].tile].name} ${tables.squares[squaresOf(tables, m)[0]]}`;
 }
 
 /**
  * @param {Tables} tables
  * @param {Place} place */
 export function placeName(tables, place) {
+  if (!tables.size) return tables.squares[place.s];
   const tile = tables.tiles[tables.orientations[place.o].tile];
-  return `tile ${tile.letter} on ${squaresOf(tables, place).map((s) => tables.squares[s]).join(", ")}`;
+  return `tile ${tile.name} on ${squaresOf(tables, place).map((s) => tables.squares[s]).join(", ")}`;
 }
 
 /** The last move.
@@ -30,20 +55,20 @@ export function placeName(tables, place) {
 export function moveText(tables, { moves }) {
   const m = moves.at(-1);
   if (!m) return "";
-  return `Move ${moves.length}: player ${m.player + 1} ${m.tile < 0 ? "passes" : `places ${placeName(tables, m)}`}.`;
+  return `Move ${moves.length}: ${who(tables, m.player, m.colour)} ${passes(m) ? "passes" : `${tables.size ? "places" : "plays"} ${placeName(tables, m)}`}.`;
 }
 
-/** Whose turn it is.
+/** The player to move, in words.
  * @param {Session} session */
 export function turnText(session) {
-  const { game, position, paused } = session;
-  const who = `Player ${position.toMove + 1}`;
+  const { game, position, paused, tables } = session;
+  const name = capital(who(tables, position.seat, position.toMove));
   const end = outcome(session);
   if (end) return end;
-  if (position.mustPass) return `${who} cannot place a tile and passes.`;
+  if (position.mustPass) return `${name} cannot place a tile and passes.`;
   if (!game.live) return `After move ${game.at} of ${game.moves.length}.`;
-  if (session.mover !== person) return paused ? `${who} waits: Resume lets the engine think.` : `${who} thinks …`;
-  return `${who}: choose a tile.`;
+  if (session.mover !== person) return paused ? `${name} waits: Resume lets the engine think.` : `${name} thinks …`;
+  return `${name}: ${tables.ask}.`;
 }
 
 /** The content of a square.
@@ -53,7 +78,7 @@ export function turnText(session) {
 export function squareText(tables, position, square) {
   const name = tables.squares[square];
   const m = position.moves.find((m) => m.squares.includes(square));
-  if (m) return `${name}: player ${m.player + 1}, tile ${tables.tiles[m.tile].letter}`;
-  const corners = [0, 1].filter((p) => position.corners[p].includes(square)).map((p) => `player ${p + 1}`);
+  if (m) return `${name}: ${who(tables, m.player, m.colour)}, tile ${tables.tiles[m.tile].name}`;
+  const corners = position.corners.flatMap((c, colour) => (c.includes(square) ? [tables.colours[colour] ?? `player ${colour + 1}`] : []));
   return `${name}: empty${corners.length ? `, corner of ${corners.join(" and ")}` : ""}`;
 }

@@ -1,37 +1,48 @@
-// A worker with golden in it, compiled to WebAssembly. The first message, {loaded}, is the compiled
-// program, or nothing; then the worker fetches and compiles it itself. It hands the program on in its
-// answer. Later messages {id, name, args} are calls. Each has the answer {id, result} or {id, error},
-// with some {id, report} before it.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// A worker that runs golden, compiled to WebAssembly. The first message is {loaded, file}: the
+// compiled program, or undefined to make the worker fetch and compile the file. The worker answers
+// with the program. Later messages {id, name, args} are calls. The answer to a call is {id, result} or {id,
+// error}, possibly after some {id, report}.
 import { reason } from "./errors.js";
 import "./wasm_exec.js";
 
-// The program is stored packed, so that it is small on any host. The browser has unpacked it
-// already if the host declares the encoding. The browser compiles it while it arrives.
-async function compile() {
-  const response = await fetch(new URL("golden.wasm.gz", import.meta.url));
-  if (!response.ok) throw new Error(`golden.wasm.gz: ${response.status} ${response.statusText}`);
-  if (!response.body) throw new Error("golden.wasm.gz is empty");
+// The program is stored compressed, so that it is small on any host. If the host declares the
+// encoding, the browser has already decompressed it. The browser compiles the program while it
+// arrives.
+/** @param {string} file */
+async function compile(file) {
+  const response = await fetch(new URL(file, import.meta.url));
+  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+  if (!response.body) throw new Error(`${file} is empty`);
+  const size = Number(response.headers.get("Content-Length"));
+  let arrived = 0;
   const reader = response.body.getReader();
   const first = await reader.read();
-  if (first.done) throw new Error("golden.wasm.gz is empty");
+  if (first.done) throw new Error(`${file} is empty`);
   /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
   let program = new ReadableStream({
     start(out) { out.enqueue(first.value); },
     async pull(out) {
       const { value, done } = await reader.read();
       if (done) out.close();
-      else out.enqueue(value);
+      else {
+        arrived += value.length;
+        if (size) self.postMessage({ progress: Math.min(arrived / size, 1) });
+        out.enqueue(value);
+      }
     },
   });
   if (first.value[0] === 0x1f) program = program.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(program, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** @param {WebAssembly.Module} [module] */
-async function start(module) {
-  module ??= await compile();
+/**
+ * @param {string} file
+ * @param {WebAssembly.Module} [module] */
+async function start(file, module) {
+  module ??= await compile(file);
   const go = new Go();
-  go.run(await WebAssembly.instantiate(module, go.importObject)); // defines golden, and stays
+  go.run(await WebAssembly.instantiate(module, go.importObject)); // defines golden and keeps running
   return module;
 }
 
@@ -40,7 +51,7 @@ let started;
 
 self.onmessage = async ({ data }) => {
   if (!started) {
-    started = start(data.loaded);
+    started = start(data.file, data.loaded);
     try {
       self.postMessage({ loaded: await started });
     } catch (error) {

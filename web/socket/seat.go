@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package socket
 
 import (
@@ -20,53 +22,53 @@ import (
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
-// thinkArgs name the player and the position. The seed is for the random choices of a new player,
-// unless the player's specification sets one; later calls ignore it.
+// thinkArgs select the player and the position. The seed initializes a new player, unless the
+// player's specification sets one; later calls ignore it.
 type thinkArgs struct {
 	calls.Game
 	Player string `json:"player"`
 	Seed   uint32 `json:"seed"`
 }
 
-// report is the message to the page while a player gets ready.
+// report is the message to the page while a player starts.
 type report struct {
 	Text string `json:"text"`
 }
 
-// errStopped ends a call that has been given up.
+// errStopped ends a stopped call.
 var errStopped = errors.New("stopped")
 
-// startTime is the time that a board has to identify itself.
+// startTime is the time limit for a board to identify itself.
 const startTime = 10 * time.Second
 
-// maxSpec is the longest specification of a player in bytes.
+// maxSpec is the maximal length of a player's specification in bytes.
 const maxSpec = 1000
 
-// seat is where a player sits: it is made when it is first to move, and kept from move to move,
-// so that a program goes on running and a board remembers its game.
+// seat holds a player. The player starts with its first move and stays from move to move, so that a
+// program keeps running and a board remembers its game.
 type seat struct {
 	spec string
 	side duo.Player
 	ctx  context.Context // context of the player's work
 	end  context.CancelFunc
-	busy chan struct{} // holds one while the player is used
-	uses int           // calls that use it, or wait for it; the client's mu guards it
-	// ended is closed when the player is closed. It is so after end, when no one uses it.
+	busy chan struct{} // holds an element while the player is in use
+	uses int           // calls that use the seat or wait for it; guarded by the client's mu
+	// ended is closed once the player is closed: after end, when no call uses the player.
 	ended chan struct{}
 
-	// board: the player is at a line, where nothing can be given up, and a game must be played
-	// from its start.
+	// board means that the player is at a serial line. Its move cannot be stopped, and its game
+	// must be played from the start.
 	board bool
 	// Only the holder of busy uses the fields below.
-	player play.Player   // nil before the first use
-	known  *duo.Position // by a board: after its last answer; nil before that
+	player play.Player   // nil before the first move
+	known  *duo.Position // position after the board's last answer; nil before that
 	log    logs
 }
 
-// isBoard reports whether a specification names a board at a port.
+// isBoard reports whether a specification is a board at a serial port.
 func isBoard(spec string) bool { return strings.HasPrefix(spec, serialKind.Name+":") }
 
-// open makes a player.
+// open creates a player.
 func open(env play.Env, spec string) (play.Player, error) {
 	switch kind, rest, _ := strings.Cut(spec, ":"); kind {
 	case people:
@@ -85,12 +87,12 @@ func open(env play.Env, spec string) (play.Player, error) {
 	return g.New(spec, env)
 }
 
-// seat returns where a player sits, and keeps it from being taken away until it is left.
+// seat returns the seat of a player. The client keeps the seat until left is called.
 func (c *client) seat(spec string, side duo.Player) (*seat, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at := slices.IndexFunc(c.seats, func(s *seat) bool {
-		// A port has one board, whichever side it plays.
+		// A board plays both sides, because there is one board at a port.
 		return s.ctx.Err() == nil && s.spec == spec && (s.side == side || s.board)
 	})
 	if at >= 0 {
@@ -111,7 +113,7 @@ func (c *client) seat(spec string, side duo.Player) (*seat, error) {
 	s := &seat{spec: spec, side: side, board: isBoard(spec), uses: 1, busy: make(chan struct{}, 1), ended: make(chan struct{})}
 	s.ctx, s.end = context.WithCancel(c.ctx)
 	context.AfterFunc(s.ctx, func() {
-		s.busy <- struct{}{} // busy for good: nobody uses the seat again
+		s.busy <- struct{}{} // never released, so no call uses the seat again
 		if s.player != nil {
 			s.player.Close()
 		}
@@ -121,7 +123,7 @@ func (c *client) seat(spec string, side duo.Player) (*seat, error) {
 	return s, nil
 }
 
-// left undoes seat.
+// left releases a seat.
 func (c *client) left(s *seat) {
 	c.mu.Lock()
 	s.uses--
@@ -137,7 +139,7 @@ func isClosed(c chan struct{}) bool {
 	}
 }
 
-// think has a player choose a move.
+// think asks a player for a move.
 func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*calls.Thought, error) {
 	pos, err := a.Position()
 	if err != nil {
@@ -177,7 +179,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 		s.log.to(nil)
 		<-c.server.searches
 		if err != nil && !errors.Is(err, play.ErrResign) && !(s.board && errors.Is(err, contest.ErrMidGame)) {
-			s.end() // the player may be in any state: the next search starts a new one
+			s.end() // the player's state is unknown: the next search starts a new player
 		}
 		<-s.busy
 		c.left(s)
@@ -189,7 +191,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 	case <-ctx.Done():
 	}
 	if !s.board {
-		// A player that does not end by itself is stopped.
+		// A player that ignores the cancellation is stopped.
 		stop := time.AfterFunc(endTime, s.end)
 		go func() {
 			<-done
@@ -199,10 +201,10 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 	return nil, errStopped
 }
 
-// think is the move of the seat's player.
+// think asks the seat's player for a move.
 func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
 	defer func() {
-		if r := recover(); r != nil { // the panic ends one game; the others go on
+		if r := recover(); r != nil { // a panic ends this game only
 			err = fmt.Errorf("player %q: %v", s.spec, r)
 		}
 	}()
@@ -226,17 +228,14 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 		}
 	}
 	var before uint64
-	counter, counts := s.player.(play.WorkCounter)
-	if counts {
+	if counter, ok := s.player.(play.WorkCounter); ok {
 		before, _ = counter.Work()
 	}
 	made, err := s.player.Move(ctx, &rules.Position{Position: pos})
 	m := duo.Move(made)
-	t = &calls.Thought{Candidates: []calls.Candidate{}}
 	switch {
 	case errors.Is(err, play.ErrResign):
-		t.Resigned = true
-		return t, nil
+		return &calls.Thought{Resigned: true, Candidates: []calls.Candidate{}}, nil
 	case ctx.Err() != nil:
 		return nil, errStopped
 	case err != nil:
@@ -247,27 +246,14 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 		return nil, fmt.Errorf("player %q makes a move that is none: %w", s.spec, err)
 	}
 	s.known = &after
-	t.Place = calls.NewPlace(m)
-	if counts {
-		work, unit := counter.Work()
-		t.Work, t.Unit = int(work-before), unit
+	of, err := play.Find(duogame.Name)
+	if err != nil {
+		return nil, err
 	}
-	if thinker, ok := s.player.(play.Thinker); ok {
-		for _, thought := range thinker.Thoughts() {
-			value := thought.Value
-			if thought.Move == made {
-				t.Margin, t.Value, t.Visits = thought.Margin, &value, thought.Visits
-			}
-			if thought.Margin != nil {
-				t.Candidates = append(t.Candidates, calls.Candidate{Place: calls.NewPlace(duo.Move(thought.Move)), Visits: thought.Visits, Margin: *thought.Margin, Value: &value})
-			}
-		}
-		slices.SortStableFunc(t.Candidates, func(a, b calls.Candidate) int { return b.Visits - a.Visits })
-	}
-	return t, nil
+	return calls.NewThought(of, s.player, made, before), nil
 }
 
-// meet begins a new game with a board, if one begins.
+// meet announces a new game to a board, if one begins.
 func (s *seat) meet(pos *duo.Position) error {
 	_, begin, err := contest.Ask(s.known, pos)
 	if err != nil || !begin {
@@ -284,7 +270,7 @@ func (s *seat) meet(pos *duo.Position) error {
 	return err
 }
 
-// logs passes on a player's messages while it gets ready.
+// logs forwards a player's messages while it starts.
 type logs struct {
 	mu   sync.Mutex
 	tell func(string)
@@ -296,7 +282,7 @@ func (l *logs) to(tell func(string)) {
 	l.tell = tell
 }
 
-// Write tells a text, without the ends of lines.
+// Write forwards a text without line ends.
 func (l *logs) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -1,17 +1,19 @@
-// Package socket lets the page play against players that a browser cannot run: the players of the
-// program, which use all of the machine, run other programs, simulate the chip, and open serial
-// ports. The page asks by WebSocket, in JSON, as it asks golden in its workers:
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package socket lets the page play against players that a browser cannot run: the program's native
+// players. They use the whole machine, run other programs, simulate the chip and open serial ports.
+// The page sends requests over WebSocket in JSON, as it does to golden in its workers:
 //
 //	{"id": 1, "call": "players"}                                     which kinds there are
 //	{"id": 2, "call": "think", "args": {"player": "tree:time=2s", "first": 1, "moves": [], "seed": 7}}
 //	{"id": 3, "call": "stop", "args": {"id": 2}}                     gives a thought up
 //
-// and is answered {"id", "result"} or {"id", "error"}, perhaps after some {"id", "report"}. The
-// answer to any other message is {"error"}, and the calls under way go on.
+// The answer is {"id", "result"} or {"id", "error"}, perhaps after some {"id", "report"}. An
+// invalid message gets {"error"} and does not disturb the calls under way.
 //
-// Since that starts programs and opens ports, a client must know a secret, the token, which it
-// gives as the subprotocol "token.TOKEN" beside the one named Protocol: browsers can send no
-// other header. A page of another origin is refused all the same.
+// Native players start programs and open ports, so a client must know a secret, the token. The
+// client sends it as the subprotocol "token.TOKEN" next to the subprotocol Protocol, because
+// browsers can send no other header. The server also refuses pages of another origin.
 package socket
 
 import (
@@ -22,6 +24,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"slices"
@@ -35,57 +38,56 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// Path is where the server listens for sockets.
+// Path is the URL path of the socket.
 const Path = "/players"
 
-// Protocol is the name of the protocol, and tokenPrefix precedes the token.
+// Protocol is the name of the protocol. tokenPrefix precedes the token.
 const (
 	Protocol    = "tessera.1"
 	tokenPrefix = "token."
 )
 
-// Limits of what clients may ask for.
+// Limits for clients.
 const (
-	MaxMessage = 1 << 16 // bytes of a message
-	maxCalls   = 8       // calls of a client at a time
-	maxSeats   = 4       // players of a client that are kept ready
+	MaxMessage = 1 << 16 // bytes per message
+	maxCalls   = 8       // concurrent calls per client
+	maxSeats   = 4       // players kept per client
 	MaxClients = 8
 )
 
-// Times.
+// Intervals and timeouts.
 const (
 	writeTime = 10 * time.Second
 	pingEvery = 30 * time.Second
-	// endTime is the time that a search has to end when it is given up, before its player is
-	// stopped.
+	// endTime is the grace period of a stopped search, before its player is stopped.
 	endTime = 500 * time.Millisecond
 )
 
-// Server answers clients. The zero value is of no use; see New.
+// Server answers clients. Create it with New.
 type Server struct {
 	token    string
-	searches chan struct{} // one for each search under way
+	searches chan struct{} // one element for each search under way
 	open     func(env play.Env, spec string) (play.Player, error)
 	mu       sync.Mutex
 	clients  int
 	all      sync.WaitGroup
 }
 
-// New returns a server with its own token. The server runs as many searches at a time as the
-// machine has processors, and others wait.
+// New returns a server with its own token. The number of concurrent searches is limited to the
+// number of processors; further searches wait.
 func New() *Server {
 	secret := make([]byte, 16)
-	rand.Read(secret) // does not fail
+	rand.Read(secret) // never fails
 	return &Server{token: hex.EncodeToString(secret), searches: make(chan struct{}, runtime.NumCPU()), open: open}
 }
 
-// Token returns what clients must know.
+// Token returns the token that clients need.
 func (s *Server) Token() string { return s.token }
 
-// Wait waits until all clients are gone.
+// Wait waits until all clients have disconnected.
 func (s *Server) Wait() { s.all.Wait() }
 
-// known reports whether a request has the token.
+// known reports whether a request has the right token.
 func (s *Server) known(r *http.Request) bool {
 	for _, header := range r.Header.Values("Sec-WebSocket-Protocol") {
 		for name := range strings.SplitSeq(header, ",") {
@@ -98,16 +100,16 @@ func (s *Server) known(r *http.Request) bool {
 	return false
 }
 
-// ServeHTTP talks to a client until it goes, or the request's context is done.
+// ServeHTTP serves a client until it disconnects or the request's context is done.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.known(r) {
 		http.Error(w, "the token is missing or wrong: open the address that tessera web has printed", http.StatusForbidden)
 		return
 	}
-	// Accept refuses other origins itself.
+	// Accept itself refuses other origins.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has sent the answer
 	}
 	defer conn.CloseNow()
 	s.mu.Lock()
@@ -137,19 +139,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.leave()
 }
 
-// client is a page at the other end of a socket.
+// client is a page connected by a socket.
 type client struct {
 	server *Server
 	conn   *websocket.Conn
-	ctx    context.Context // as long as the client is there
+	ctx    context.Context // done when the client disconnects
 	under  sync.WaitGroup  // calls under way
 
 	mu    sync.Mutex
-	calls map[int64]context.CancelFunc // under way, by their number
-	seats []*seat                      // the latest used last
+	calls map[int64]context.CancelFunc // under way, by ID
+	seats []*seat                      // the most recently used last
 }
 
-// ping finds out when the other end has gone without a word.
+// ping detects a client that is gone without closing the connection.
 func (c *client) ping(gone func()) {
 	tick := time.NewTicker(pingEvery)
 	defer tick.Stop()
@@ -176,7 +178,7 @@ type request struct {
 	Args json.RawMessage `json:"args"`
 }
 
-// response is what it gets.
+// response is the answer to a request.
 type response struct {
 	ID     int64  `json:"id,omitempty"`
 	Result any    `json:"result,omitempty"`
@@ -191,15 +193,15 @@ func (c *client) send(r response) {
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, writeTime)
 	defer cancel()
-	c.conn.Write(ctx, websocket.MessageText, text) // a client that does not receive it is gone, which listen notices
+	c.conn.Write(ctx, websocket.MessageText, text) // listen notices a client that is gone
 }
 
-// listen takes requests until the socket ends.
+// listen reads requests until the socket closes.
 func (c *client) listen() {
 	for {
 		kind, text, err := c.conn.Read(c.ctx)
 		if err != nil {
-			return // the library has told the client of messages that are too long
+			return // the library has reported an overlong message to the client
 		}
 		var r request
 		switch {
@@ -215,20 +217,20 @@ func (c *client) listen() {
 	}
 }
 
-// strict reads JSON without members that nobody asks for.
+// strict parses JSON and refuses unknown members.
 func strict(text []byte, into any) error {
 	d := json.NewDecoder(strings.NewReader(string(text)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return err
 	}
-	if d.More() {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("more than one value")
 	}
 	return nil
 }
 
-// begin begins a call, unless there are too many.
+// begin starts a call, unless too many are under way.
 func (c *client) begin(r request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -256,23 +258,23 @@ func (c *client) begin(r request) {
 	})
 }
 
-// Kind is a kind of player, for the page to offer.
+// Kind is a kind of player that the page can offer.
 type Kind struct {
 	Name string `json:"name"`
 	Help string `json:"help"`
 }
 
-// serialKind is the kind of a board at a serial port, which the registry does not have.
+// serialKind is the kind of a board at a serial port. It is not in the registry.
 var serialKind = Kind{"serial", "a board at a serial port: serial:PATH, such as serial:/dev/ttyUSB0"}
 
-// people is the kind that sits at a terminal.
+// people is the kind of a person at a terminal.
 const people = "human"
 
-// kinds returns the kinds of players that a client can ask for.
+// kinds returns the kinds of players that a client can use.
 func kinds() (all []Kind) {
 	g, err := play.Find(duogame.Name)
 	if err != nil {
-		panic(err) // the import registers it
+		panic(err) // registered by the import
 	}
 	for _, k := range g.AllKinds() {
 		if k.Name != people {
@@ -284,7 +286,7 @@ func kinds() (all []Kind) {
 	return all
 }
 
-// stopArgs name a call.
+// stopArgs select a call.
 type stopArgs struct {
 	ID int64 `json:"id"`
 }
@@ -321,7 +323,7 @@ func (c *client) call(ctx context.Context, r request) (any, error) {
 	return nil, fmt.Errorf("no call is named %.60q, want players, think or stop", r.Call)
 }
 
-// leave ends all that the client has begun.
+// leave stops all calls and players of the client.
 func (c *client) leave() {
 	c.under.Wait()
 	c.mu.Lock()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package socket
 
 import (
@@ -64,7 +66,7 @@ func connect(t *testing.T, s *Server, h *httptest.Server) *page {
 	return &page{t: t, conn: conn}
 }
 
-// reply is what a page gets.
+// reply is an answer to a page.
 type reply struct {
 	ID     int64           `json:"id"`
 	Result json.RawMessage `json:"result"`
@@ -79,7 +81,7 @@ func (p *page) write(text string) {
 	require.NoError(p.t, p.conn.Write(ctx, websocket.MessageText, []byte(text)))
 }
 
-// next returns the next answer that is no report.
+// next returns the next answer other than a report.
 func (p *page) next() reply {
 	p.t.Helper()
 	for {
@@ -95,7 +97,7 @@ func (p *page) next() reply {
 	}
 }
 
-// begin makes a call and returns its number.
+// begin starts a call and returns its ID.
 func (p *page) begin(call string, args any) int64 {
 	p.t.Helper()
 	p.id++
@@ -122,7 +124,7 @@ func thinking(spec string, moves ...string) map[string]any {
 	return map[string]any{"player": spec, "first": 1, "moves": append([]string{}, moves...), "seed": 1}
 }
 
-// code returns the move of an answer.
+// code returns the move in an answer.
 func (p *page) code(r reply) string {
 	p.t.Helper()
 	require.Empty(p.t, r.Error)
@@ -158,14 +160,14 @@ func TestWhoMayConnect(t *testing.T) {
 			conn.CloseNow()
 		}
 	}
-	r, err := http.Get(h.URL) // no socket at all
+	r, err := http.Get(h.URL) // no connection at all
 	require.NoError(t, err)
 	assert.Equal(t, http.StatusForbidden, r.StatusCode)
 	r.Body.Close()
 }
 
-// TestGarbage shows that each wrong message is answered, and disturbs neither its sender nor
-// another client in the middle of a thought.
+// TestGarbage sends wrong messages. The server answers each of them, and does not disturb the
+// sender or a client in the middle of a thought.
 func TestGarbage(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -185,9 +187,9 @@ func TestGarbage(t *testing.T) {
 		{`{"id":-4,"call":"players"}`, "id -4, want a number above 0"},
 		{`{"id":1,"call":"launch"}`, `no call is named "launch", want players, think or stop`},
 		{`{"id":1,"call":"think","args":[]}`, "think: json: cannot unmarshal array"},
-		{`{"id":1,"call":"think","args":{"player":"random"}}`, "first 0, want 1 or 2"},
-		{`{"id":1,"call":"think","args":{"player":"random","first":1,"moves":["zzzz"]}}`, "move 1: "},
-		{`{"id":1,"call":"think","args":{"player":"random","first":1,"moves":["55u0","55u0"]}}`, "move 2: player 2: 55u0: a square is occupied"},
+		{`{"id":1,"call":"think","args":{"player":"random"}}`, "first 0, want 1..2"},
+		{`{"id":1,"call":"think","args":{"player":"random","first":1,"moves":["zzzz"]}}`, "move 1 (player 1): "},
+		{`{"id":1,"call":"think","args":{"player":"random","first":1,"moves":["55u0","55u0"]}}`, "move 2 (player 2): 55u0: a square is occupied"},
 		{`{"id":1,"call":"think","args":{"player":"fritz","first":1,"moves":[]}}`, `no player is named "fritz"`},
 		{`{"id":1,"call":"think","args":{"player":"minimax:depth=9","first":1,"moves":[]}}`, `option depth="9", want 1..4`},
 		{`{"id":1,"call":"think","args":{"player":"human","first":1,"moves":[]}}`, "a person sits at the page"},
@@ -205,7 +207,7 @@ func TestGarbage(t *testing.T) {
 	assert.Contains(t, p.next().Error, "want one in text")
 	assert.NotEmpty(t, p.code(p.think("random:seed=1")), "the sender goes on")
 
-	// An overlong message ends the connection, with the reason.
+	// An overlong message closes the connection with a reason.
 	require.NoError(t, p.conn.Write(ctx, websocket.MessageText, make([]byte, MaxMessage+1)))
 	_, _, err := p.conn.Read(ctx)
 	assert.Equal(t, websocket.StatusMessageTooBig, websocket.CloseStatus(err))
@@ -215,7 +217,7 @@ func TestGarbage(t *testing.T) {
 	assert.NotEmpty(t, other.code(r))
 }
 
-// TestPlayers plays a game of two players, and compares with its own players.
+// TestPlayers lets two players play a game and compares with the test's own players.
 func TestPlayers(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -262,7 +264,7 @@ func TestPlayers(t *testing.T) {
 	assert.Equal(t, duo.ErrGameOver.Error(), p.think("random", moves...).Error)
 }
 
-// deaf is a player that ignores a cancelled context and ends only when it is closed.
+// deaf is a player that ignores a cancelled context and stops only when it is closed.
 type deaf struct {
 	entered, closed chan struct{}
 }
@@ -277,7 +279,7 @@ func (d *deaf) Move(context.Context, play.Position) (play.Move, error) {
 
 func (d *deaf) Close() error { return nil }
 
-// TestStop gives up thoughts: of a player that listens, and of one that does not.
+// TestStop stops thoughts: one player listens to the cancellation, the other does not.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -314,7 +316,7 @@ type mad struct{ deaf }
 
 func (*mad) Move(context.Context, play.Position) (play.Move, error) { panic("mad") }
 
-// TestPanic shows that a player that panics loses nothing but its own thought.
+// TestPanic lets a player panic. Only its own thought is lost.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -329,7 +331,7 @@ func TestPanic(t *testing.T) {
 	assert.NotEmpty(t, p.code(p.think("random:seed=1")))
 }
 
-// TestLimits reaches the limits of clients, calls and players.
+// TestLimits reaches the limits for clients, calls and players.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	s := New()
@@ -337,7 +339,7 @@ func TestLimits(t *testing.T) {
 	var all []*page
 	for range MaxClients {
 		p := connect(t, s, h)
-		p.ask("players", nil) // an answer means that the server counts the connection
+		p.ask("players", nil) // the answer proves that the server counts the connection
 		all = append(all, p)
 	}
 	conn, _, err := dial(t, h, s.Token(), nil)
@@ -357,7 +359,7 @@ func TestLimits(t *testing.T) {
 	assert.Equal(t, "8 calls are under way, and no more can be", r.Error)
 	p.write(fmt.Sprintf(`{"id":%d,"call":"players"}`, under[0]))
 	assert.Equal(t, fmt.Sprintf("call %d is still under way", under[0]), p.next().Error)
-	require.NoError(t, p.conn.Close(websocket.StatusNormalClosure, "")) // ends them all
+	require.NoError(t, p.conn.Close(websocket.StatusNormalClosure, "")) // stops them all
 
 	p = all[1]
 	for i := range maxSeats * 2 { // idle seats make room
@@ -385,7 +387,7 @@ func board(t *testing.T) (port string) {
 	require.NoError(t, err)
 	terminal, err := wire.OpenTerminal()
 	require.NoError(t, err)
-	go b.Serve(terminal) // until it is closed
+	go b.Serve(terminal) // runs until the line is closed
 	t.Cleanup(func() { terminal.Close() })
 	return terminal.Path()
 }
@@ -399,9 +401,9 @@ func TestBoard(t *testing.T) {
 	for game := range 2 {
 		pos := duo.NewPosition(duo.Player1)
 		var moves []string
-		for range 8 + game { // then the board is to move
+		for range 8 + game { // otherwise the board is to move
 			var m duo.Move
-			if int(pos.ToMove()) == game { // once it is player 1, once player 2
+			if int(pos.ToMove()) == game { // as player 1, then as player 2
 				var err error
 				m, err = duo.ParseMove(p.code(p.think(spec, moves...)))
 				require.NoError(t, err)

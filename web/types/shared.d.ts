@@ -1,27 +1,50 @@
-// The shapes of what golden, the chip and the program behind the page answer, and of what the
-// page's modules hand to each other. Package calls has Go's side of golden's answers, and says what
-// their members mean. Only the type checker reads this file.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// Types of the answers of golden, the chip and the program behind the page, and of the data that the
+// page's modules exchange. Package calls has Go's side of golden's answers and describes their
+// members. Only the type checker reads this file.
 
-export type Player = number; // 0 or 1
+export type Player = number; // seat, from 0
 export type Cell = [row: number, col: number];
-export type Pair<T> = [T, T]; // by player
+export type Box = [x: number, y: number, width: number, height: number];
 
 // Golden's tables.
 
 export interface Tables {
-  size: number;
-  squares: string[];
-  start: Pair<number>;
-  tiles: { letter: string; size: number; shown: number }[];
-  orientations: { tile: number; cells: Cell[]; right: number; left: number; mirror: number }[];
+  game: string;
+  title: string;
+  ask: string;
+  seats: number;
+  colours: string[];
+  anyFirst: boolean;
+  margins: boolean;
+  sgf: boolean;
   pass: string;
   levels: Level[];
   default: string;
   analysis: string;
-  line: SerialLine;
+  deeper: string[];
+  squares: string[];
+  size: number; // 0: a board of spots
+  start: number[];
+  owners: number[];
+  tiles: { name: string; size: number; shown: number }[];
+  orientations: { tile: number; cells: Cell[]; right: number; left: number; mirror: number }[];
+  bounds: Box;
+  spots: Spot[];
+  ground: Spot[];
+  labels: { x: number; y: number; text: string }[];
+  chip: boolean;
+  line: SerialLine | null;
 }
 
-/** A player to choose. */
+/** A place of a board without tiles. */
+export interface Spot {
+  kind: string;
+  box: Box;
+  colour?: number;
+}
+
+/** A player on offer. */
 export interface Level {
   id: string;
   name: string;
@@ -35,7 +58,7 @@ export interface SerialLine {
   limit: number;
 }
 
-/** A way to cover a corner, as the chip's lanes know them. */
+/** A way to cover a corner, as in the chip's lanes. */
 export interface Pattern {
   tile: number;
   cells: Cell[];
@@ -43,7 +66,7 @@ export interface Pattern {
 
 // Games and positions.
 
-/** Where a tile lies: its orientation and the square of its reference cell, -1 for a pass. */
+/** A placement: the tile's orientation and the square of its reference cell, -1 for a pass. */
 export interface Place {
   o: number;
   s: number;
@@ -53,48 +76,65 @@ export interface Move extends Place {
   code: string;
 }
 
-/** A move that has been made. */
+/** A move of the game. */
 export interface Made extends Move {
   player: Player;
+  colour: number;
   tile: number;
   squares: number[];
   text: string;
 }
 
-/** A game as golden takes it. */
+/** A game in golden's form. */
 export interface Moves {
-  first: number; // 1 or 2
+  of?: string; // the game; none: Blokus Duo
+  first: number; // from 1
   moves: string[];
 }
 
 export interface Position {
-  first: number; // 1 or 2
-  toMove: Player;
+  first: number; // from 1
+  toMove: number; // colour
+  seat: Player;
   over: boolean;
   mustPass: boolean;
   moves: Made[];
   legal: Move[];
-  corners: Pair<number[]>;
-  tilesLeft: Pair<number[]>;
-  squaresLeft: Pair<number>;
-  scores: Pair<number>;
+  points: number[];
+  rest: string[];
+  outcome: string;
+  winner: Player; // -1: none
+  standing: string;
+  margin: number | null;
+  corners: number[][];
+  tilesLeft: number[][];
+  pieces: { kind: string; colour: number; box: Box }[];
 }
 
-/** A game as it is saved and loaded. */
+/** A game to save or load. */
 export interface GameRecord extends Moves {
-  names: Pair<string>;
+  names: string[];
   date: string;
-  resigned: number; // 1 or 2; 0: nobody
+  resigned: number; // seat, from 1; 0: none
   late: number;
   notes: Note[] | null;
 }
 
-/** What a player thought of a move. */
+/** A player's evaluation of a move. */
 export interface Note {
   margin?: number;
   value?: number;
   visits?: number;
   seconds?: number;
+  text?: string; // a comment
+}
+
+/** A move that cost its player something. */
+export interface Mistake {
+  at: number; // moves before it
+  cost: number; // points, or chance to win in percent
+  grave: boolean;
+  line: Move[]; // the better moves
 }
 
 export interface Clock {
@@ -102,7 +142,7 @@ export interface Clock {
   increment: number; // milliseconds for each move
 }
 
-// What players answer.
+// Answers of players.
 
 /** A player's move, or its resignation. */
 export interface Choice {
@@ -112,24 +152,25 @@ export interface Choice {
   visits?: number;
   resigned?: boolean;
   illegal?: boolean; // the chip's move is not legal
-  check?: Promise<ChipCheck>; // golden's word on the chip's move
+  check?: Promise<ChipCheck>; // golden's check of the chip's move
 }
 
-/** A choice, and all that its engine thought. */
+/** A choice with its engine's candidates. */
 export interface Thought extends Choice, Place {
   work: number;
   unit: string;
   candidates: Candidate[];
-  analysis?: boolean; // the engine that analyses thought it
+  line?: Move[]; // the expected moves from this one on
+  level?: string; // of the analysis that had the thought
 }
 
 export interface Candidate extends Move {
   visits: number;
-  margin: number;
+  margin?: number;
   value?: number;
 }
 
-/** What an engine says while it thinks. */
+/** An engine's report while it thinks. */
 export interface Progress {
   work?: number;
   unit?: string;
@@ -138,22 +179,22 @@ export interface Progress {
 
 export type Report = (news: Progress) => void;
 
-/** A position in which an engine is to move, and the seed of its random choices. */
+/** A position with an engine to move, and the seed of its random choices. */
 export interface Task extends Moves {
   level: string;
   seed: number;
 }
 
-// Calls, by name: what they take and what they answer.
+// Calls by name, with their arguments and answers.
 
 export type Calls<C> = { [Name in keyof C]: { takes: unknown; answers: unknown } };
 
 export interface GoldenCalls {
-  tables: { takes: Record<string, never>; answers: Tables };
+  tables: { takes: { of?: string }; answers: Tables };
   patterns: { takes: Record<string, never>; answers: Pattern[] };
   position: { takes: Moves; answers: Position };
   why: { takes: Moves & Place; answers: { legal: boolean; reason: string; square: number } };
-  read: { takes: { text: string }; answers: GameRecord };
+  read: { takes: { of?: string; text: string }; answers: GameRecord };
   write: { takes: GameRecord & { file: string }; answers: { text: string } };
   think: { takes: Task; answers: Thought };
   chip: { takes: { first: number; log: ChipCommand[] }; answers: ChipAnswer };
@@ -170,14 +211,14 @@ export interface ProgramCalls {
 
 /** A call under way. */
 export interface Pending {
-  resolve: (answer: any) => void; // each name has an answer of its own
+  resolve: (answer: any) => void; // each call has its own type of answer
   reject: (error: Error) => void;
   report?: Report;
 }
 
 // The chip.
 
-/** A command that the chip has taken since its reset: a move, or a search. */
+/** A command to the chip since its reset: a move or a search. */
 export interface ChipCommand {
   move?: string;
   visits?: number;
@@ -192,14 +233,14 @@ export interface ChipAnswer extends Place {
   cycles: number;
 }
 
-/** What golden says of a move of the chip. */
+/** Golden's check of a move of the chip. */
 export interface ChipCheck extends Pick<ChipAnswer, "code" | "sum" | "visits" | "playouts" | "cycles"> {
   seed: number;
   spoilt: boolean;
   differ: { text: string; got: string | number; want: string | number }[];
 }
 
-/** A position as the chip's worker takes it. */
+/** A position in the form of the chip's worker. */
 export interface ChipPosition {
   size: number;
   moves: ChipMove[];
@@ -229,13 +270,13 @@ export interface ChipCalls {
   advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean } };
 }
 
-/** The compiled program, and its table. */
+/** The compiled program with its table. */
 export interface ChipProgram {
   module: WebAssembly.Module;
   table: ChipTable;
 }
 
-/** chip.json: what is where in chip.wasm. */
+/** chip.json: the table of the inputs and signals of chip.wasm. */
 export interface ChipTable {
   module: string;
   inputs: { name: string; width: number }[];
@@ -250,31 +291,32 @@ export interface ChipTable {
 export interface Signal {
   name: string;
   width: number;
-  at: number; // its first word in a row
+  at: number; // first word in a row
 }
 
-/** A value that a signal can have. */
+/** A possible value of a signal. */
 export interface State {
   name: string;
   about?: string;
 }
 
-// What the page keeps.
+// Data that the page saves.
 
 export interface Settings {
-  players: Pair<string>;
-  added: string[]; // specifications of the program's players
-  clock: number; // its place in the list of clocks
-  first: number; // who moves first, 1 or 2; 0: in turn
+  players: string[];
+  added: string[]; // specifications of native players
+  clock: number; // index in the list of clocks
+  first: number; // player who moves first, 1 or 2; 0: alternating
   theme: string;
   corners: boolean;
   reach: boolean;
+  sound: boolean;
   heat: boolean;
   analyse: boolean;
-  form: string; // the extension of saved files
+  form: string; // extension of saved files
 }
 
-/** The members of a game that are kept. */
+/** The saved members of a game. */
 export interface GameState extends Moves {
   at: number;
   resigned: number;
@@ -284,6 +326,20 @@ export interface GameState extends Moves {
   notes: (Note | undefined)[];
   clock: Clock | null;
   spent: (number | null | undefined)[];
+  variations: Line[];
+}
+
+/** A continuation of a game: all its moves from the start, with what belongs to them. */
+export type Line = Pick<GameState, "moves" | "resigned" | "late" | "checks" | "margins" | "notes" | "spent">;
+
+/** What a link holds. */
+export interface Linked {
+  first: number;
+  moves: string[];
+  resigned?: number;
+  at?: number; // the position shown; none: the last one
+  players?: string[];
+  variations?: { moves: string[] }[];
 }
 
 export interface Saved {

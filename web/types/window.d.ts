@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Types for the scripts of windows: the elements that draw.js makes, and Web Serial.
 
 type Attribute = string | number | boolean | null | undefined;
@@ -15,7 +16,7 @@ export type Attributes = Listeners & {
 /** A child of an element, or nothing. */
 export type Child = Node | string | false | null | undefined;
 
-// TypeScript's library does not have Web Serial.
+// TypeScript's library lacks Web Serial.
 declare global {
   interface Navigator {
     readonly serial: { requestPort(): Promise<SerialPort> };

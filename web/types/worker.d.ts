@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Types for the workers: wasm_exec.js defines Go, and golden's program defines golden.
 
 declare class Go {

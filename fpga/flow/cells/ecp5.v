@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // ecp5 -- models of the ECP5 cells that Yosys leaves in a netlist.
 //
 // Purpose:   simulation of netlists; never synthesised. Plain enough for every simulator; function

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // ice40 -- models of the iCE40 cells that Yosys and icebox_vlog leave in a netlist.
 //
 // Purpose:   simulation of netlists and of Verilog read back from a bitstream; never synthesised.

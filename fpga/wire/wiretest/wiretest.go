@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package wiretest connects tests to lines in the ways of hosts and boards.
 package wiretest
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package draw draws positions of Blokus of four colours for package picture: the tiles with their
 // outlines, the last move framed, the coordinates of moves on the right and below, and the points.
 package draw
@@ -68,7 +70,7 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 
 type board struct{ picture.Board }
 
-// hints marks what the colour to move can do.
+// hints marks the options of the colour to move.
 func (b *board) hints(p *game.Position, o picture.PositionOptions) {
 	mover := p.Position.ToMove()
 	colour := colours[mover].Tile
@@ -128,7 +130,7 @@ func (b *board) points(p *game.Position, y float64) float64 {
 	return y + 2*picture.TextSpace
 }
 
-// owners says whose the colours are, and the players' points, if players are no colours: "player 1
+// owners names the owners of the colours and their points, if players share colours: "player 1
 // (blue, red) 52; player 2 (yellow, green) 47". It returns "" for a game of four.
 func owners(p *game.Position) string {
 	if p.Rules.Variant == blokus.Classic {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package draw
 
 import (
@@ -42,7 +44,7 @@ func TestEverySquare(t *testing.T) {
 	}
 }
 
-// TestHints looks for the marks of corners and of squares that can be covered.
+// TestHints finds the marks of corners and of squares that can be covered.
 func TestHints(t *testing.T) {
 	g, err := game.New("two")
 	require.NoError(t, err)

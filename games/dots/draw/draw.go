@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package draw draws positions of dots and boxes for package picture: the edges in the colours of
 // the players who drew them, the last one framed, the numbers of the other edges, the boxes with
 // their owners, and the scores.

@@ -1,6 +1,8 @@
-// Package draw draws positions of Blokus Duo for package picture: the tiles with their outlines, the
-// last move framed, the coordinates of the contest's codes above and on the left, the coordinates of
-// lists of squares on the right and below, and the scores.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package draw draws positions of Blokus Duo for package picture: the tiles with their outlines,
+// the last move framed, the contest's coordinates above and on the left, the coordinates for lists
+// of squares on the right and below, and the scores.
 package draw
 
 import (
@@ -45,7 +47,7 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 
 type board struct{ picture.Board }
 
-// hints marks what the player to move can do.
+// hints marks the options of the player to move.
 func (b *board) hints(p *duo.Position, o picture.PositionOptions) {
 	colour := picture.PlayerColours[p.ToMove()].Tile
 	if o.Legal {
@@ -121,7 +123,7 @@ func (b *board) status(pos play.Position, o picture.PositionOptions, y float64) 
 	}
 }
 
-// last returns the last move, "" if there is none.
+// last returns the last move; "" at the start.
 func last(p *duo.Position) string {
 	h := p.History()
 	switch {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package draw
 
 import (
@@ -19,8 +21,8 @@ func canvas(p duo.Position, o picture.PositionOptions) *picture.Canvas {
 	return position(&rules.Position{Position: p}, o)
 }
 
-// TestPositionShowsEverySquare draws positions of random games and looks at every square of
-// the picture, away from numbers and frames: it has the colour of the player whose it is.
+// TestPositionShowsEverySquare draws positions of random games and checks every square of the
+// picture, away from numbers and frames: it has its player's colour.
 func TestPositionShowsEverySquare(t *testing.T) {
 	rng := seedtest.Rand(t)
 	for range 10 {
@@ -40,7 +42,7 @@ func TestPositionShowsEverySquare(t *testing.T) {
 	}
 }
 
-// TestPositionHints looks for the marks of corners and of squares that can be covered.
+// TestPositionHints finds the marks of corners and of squares that can be covered.
 func TestPositionHints(t *testing.T) {
 	rng := seedtest.Rand(t)
 	p := duo.RandomGame(rng, 8)

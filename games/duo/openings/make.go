@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package openings
 
 import (
@@ -9,15 +11,15 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// The search that finds the moves of an opening and judges where they lead to.
+// The search for an opening's moves, and the judgement of their outcome.
 const (
 	candidates    = 12   // random moves of the largest tiles, among which the best is chosen
 	glance        = 40   // playouts that judge each of them
 	judgePlayouts = 2000 // playouts that judge the opening: their margins deviate by some 20 squares
 )
 
-// Candidate returns candidate number n of the list with that seed: at each ply the best of a
-// few random moves. So the moves are such as players make, and yet not the same ones.
+// Candidate returns candidate number n of the list with that seed: at each ply the best of a few
+// random moves. The moves therefore resemble a player's and still differ.
 func Candidate(seed uint64, n int) Opening {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	p := duo.NewPosition(duo.Player1)
@@ -80,8 +82,8 @@ func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found 
 	return list, looked, nil
 }
 
-// RandomMove returns a random placement, each as likely as any other, or a pass if there is
-// none; with largest only among those of the largest tiles that fit.
+// RandomMove returns a random placement, each equally likely, or a pass if no placement is legal;
+// with largest, only a placement of the largest tiles that fit.
 func RandomMove(pos *duo.Position, rng *rand.Rand, largest bool) duo.Move {
 	moves := pos.LegalMoves(nil)
 	if len(moves) == 0 {

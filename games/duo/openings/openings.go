@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package openings holds the openings of matches: positions after four plies that playouts judge
 // even. No two of them are the same or each other's mirror image. "make openings" makes the list.
 package openings
@@ -12,9 +14,10 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// Opening is how some games begin: player 1 moves first, and is to move next.
+// Opening is the beginning of some games: player 1 moves first, and is to move next.
 type Opening struct {
 	Moves  []duo.Move
 	Margin float64 // see Judge
@@ -68,7 +71,7 @@ func Judge(p *duo.Position, playouts int, seed uint32) float64 {
 //go:embed openings.txt
 var text string
 
-// Text is the list as it is committed; its digest identifies the list of a match.
+// Text is the committed list; its digest identifies the list of a match.
 func Text() string { return text }
 
 // List returns the committed openings. The caller must not change them.
@@ -93,7 +96,7 @@ func Parse(text string) (list []Opening, err error) {
 			return nil, fmt.Errorf("openings: line %d: %w", n+1, err)
 		}
 		if len(fields) != Plies+1 {
-			return fail(fmt.Errorf("%d words, want %d moves and a margin", len(fields), Plies))
+			return fail(fmt.Errorf("%s, want %d moves and a margin", plural.Count(len(fields), "word", "words"), Plies))
 		}
 		margin, err := strconv.ParseFloat(fields[Plies], 64)
 		if err != nil {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package openings
 
 import (
@@ -13,7 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
-// TestList looks at every opening: Parse has seen that all are legal and distinct.
+// TestList checks every opening; Parse has already checked that all are legal and distinct.
 func TestList(t *testing.T) {
 	t.Parallel()
 	list := List()

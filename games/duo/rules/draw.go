@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package rules
 
 import (
@@ -13,11 +15,10 @@ import (
 // labels are the coordinates of the contest's move code, on both axes.
 const labels = "123456789abcde"
 
-// glyphs are the marks of the two players; they are drawn in colour, too, so
-// that colour is never the only difference.
+// glyphs are the marks of the two players. Colour adds to them and is never the only difference.
 var glyphs = [2]byte{'X', 'O'}
 
-// style paints text, or does not if it is nil.
+// style paints text; nil leaves it plain.
 type style []color.Attribute
 
 var (
@@ -49,8 +50,8 @@ func (p *Position) Draw(o play.DrawOptions) string {
 // Board returns the board as 16 lines: the columns' labels, then the rows, each with its label. The
 // labels above and on the left are the contest's codes, the labels on the right and below belong to
 // lists of squares. X and O are squares of player 1 and player 2, with a star before the squares of
-// the last move; 1 and 2 are the start squares while empty; + marks the corners of the player to
-// move, if wanted; all else is a dot.
+// the last move. 1 and 2 are the start squares while empty, + marks the corners of the player to
+// move (optional), and a dot is any other square.
 //
 //	  1 2 3 4 5 6 ..
 //	1 . . . . . . .. 14

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package rules is Blokus Duo for package play without players: positions, notations, drawing, and
-// the contest's judgement. Package games/duo adds the players and registers the game. A program that
-// wants no players, such as the page's part in the browser, imports this package alone.
+// the contest's judgement. Package games/duo adds the players and registers the game. A program
+// without players, such as the page's part in the browser, imports this package alone.
 package rules
 
 import (
@@ -46,11 +48,13 @@ func New(variant string) (*play.Game, error) {
 		Parse:       parse,
 		Format:      func(m play.Move) string { return duo.Move(m).String() },
 		Long:        func(m play.Move) string { return duo.Move(m).CellList() },
+		Reword:      reword,
 		Squares:     func(m play.Move) string { return Squares(duo.Move(m)) },
 		Judge:       judge,
 		MoveForm:    moveForm,
 		MoveHelp:    moveHelp,
 		ListMoves:   listMoves,
+		Levels:      play.Levels,
 	}, nil
 }
 
@@ -60,7 +64,7 @@ type Position struct{ duo.Position }
 // Start returns the empty board with a player to move.
 func Start(first duo.Player) *Position { return &Position{duo.NewPosition(first)} }
 
-// At returns the position of golden behind one of package play.
+// At returns golden's position inside a position of package play.
 func At(p play.Position) *duo.Position { return &p.(*Position).Position }
 
 // Clone returns a copy.
@@ -83,7 +87,7 @@ func (p *Position) Moves() []play.Move {
 	return []play.Move{play.Move(duo.Pass)}
 }
 
-// Moves returns moves of golden as package play has them.
+// Moves converts moves of golden to moves of package play.
 func Moves(all []duo.Move) []play.Move {
 	out := make([]play.Move, len(all))
 	for i, m := range all {
@@ -107,7 +111,7 @@ func (p *Position) Score(seat int) int { return p.Position.Score(duo.Player(seat
 // Shares returns the players' shares by score.
 func (p *Position) Shares() []float64 { return sharesOf(p.Score(0) - p.Score(1)) }
 
-// BySquaresLeft returns the players' shares as the contest has them: by squares left, without a
+// BySquaresLeft returns the players' shares under the contest's scoring: by squares left, without a
 // bonus.
 func BySquaresLeft(p play.Position) []float64 { return sharesOf(margins(p)[1]) }
 
@@ -130,7 +134,7 @@ func margins(p play.Position) []int {
 // Standing returns the scores.
 func (p *Position) Standing() string { return fmt.Sprintf("%d %d", p.Score(0), p.Score(1)) }
 
-// Perft counts the ways to go on.
+// Perft counts the sequences of depth moves.
 func (p *Position) Perft(depth int) uint64 { return duo.Perft(&p.Position, depth) }
 
 // parse reads a move in either notation.
@@ -142,6 +146,34 @@ func parse(text string) (play.Move, error) {
 	}
 	return play.Move(m), err
 }
+
+// reword names the move, and the square of the fault, in the notation of the text.
+func reword(text string, err error) error {
+	if e := (*duo.MoveError)(nil); errors.As(err, &e) {
+		return &refusal{e, text}
+	}
+	return err
+}
+
+// refusal is a duo.MoveError in the notation of the move's text.
+type refusal struct {
+	*duo.MoveError
+	text string
+}
+
+// Error names player, move, rule and square.
+func (r *refusal) Error() string { return fmt.Sprintf("%v: %s: %s", r.Player, r.text, r.Reason()) }
+
+// Reason returns the rule and the square, without player and move.
+func (r *refusal) Reason() string {
+	if duo.IsCode(r.text) {
+		return r.MoveError.Reason()
+	}
+	return r.ReasonAt(squareName(r.Row, r.Col))
+}
+
+// Unwrap returns the error in the contest's notation.
+func (r *refusal) Unwrap() error { return r.MoveError }
 
 // judge judges an answer as the contest's host does.
 func judge(p play.Position, text string) (play.Move, error) {
@@ -157,6 +189,11 @@ type malformed struct{ *contest.Violation }
 
 func (m malformed) Unwrap() []error { return []error{m.Violation, play.ErrMalformed} }
 
+// squareName returns the name of a square in a list, such as e10.
+func squareName(row, col int) string {
+	return string(rune('a'+col)) + strconv.Itoa(duo.BoardSize-row)
+}
+
 // Squares returns a placement as the list of its squares in Pentobi's order: a1, b1, .., a2,
 // and so on. A pass is "pass".
 func Squares(m duo.Move) string {
@@ -171,7 +208,7 @@ func Squares(m duo.Move) string {
 			last = row
 		}
 		i := len(rows) - 1
-		rows[i] = append(rows[i], string(rune('a'+col))+strconv.Itoa(duo.BoardSize-row))
+		rows[i] = append(rows[i], squareName(row, col))
 	}
 	var all []string
 	for i := len(rows) - 1; i >= 0; i-- {

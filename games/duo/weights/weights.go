@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package weights reads and writes files with weights of the evaluation, for experiments with other
-// weights than the built-in ones.
+// than the built-in weights.
 package weights
 
 import (
@@ -10,12 +12,12 @@ import (
 	"io"
 	"os"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// file is what a file holds, in JSON.
+// file is the content of a file, in JSON.
 type file struct {
 	Fingerprint string              `json:"fingerprint"` // fingerprint of the features and terms: evaluation.Fingerprint
 	Weights     *evaluation.Weights `json:"weights"`
@@ -30,7 +32,7 @@ func Write(path string, w *evaluation.Weights) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, append(text, '\n'), 0o666)
+	return maybe.WriteFile(path, append(text, '\n'), 0o666)
 }
 
 // Read reads weights from a file.

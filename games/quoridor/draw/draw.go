@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package draw draws positions of Quoridor for package picture: the squares with the gaps for
-// fences, the pawns, the fences in the colours of the players who placed them, each player's goal as
-// a bar along the board's edge, the last move, and the fences left.
+// fences, the pawns, the fences in their players' colours, each player's goal as a bar along the
+// board's edge, the last move, and the fences left.
 package draw
 
 import (
@@ -11,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 func init() { picture.Register("quoridor", picture.Drawing{Position: position}) }
@@ -20,7 +23,7 @@ const (
 	square = 36
 	gap    = 10
 	pitch  = square + gap
-	side   = quoridor.Size*pitch + gap // of the board: a gap is around the squares, too
+	side   = quoridor.Size*pitch + gap // of the board, with gaps around its squares
 	pawn   = 11                        // radius
 )
 
@@ -164,7 +167,7 @@ func (b *board) moves(p *game.Position, o picture.PositionOptions) {
 	}
 }
 
-// darkOrange is player 2's colour where it writes on a light square.
+// darkOrange is player 2's colour for text on a light square.
 var darkOrange = color.RGBA{0x9a, 0x66, 0x00, 0xff}
 
 // fence draws a fence, framed if it is the last move.
@@ -222,7 +225,8 @@ func (b *board) status(p *game.Position, o picture.PositionOptions, y float64) {
 			x := b.space + 140 + float64(i*9)
 			b.Rect(x, line-11, 4, 13, picture.Style{Fill: picture.PlayerColours[pl].Tile, Stroke: picture.Ink, Width: 0.8})
 		}
-		b.Text(b.space+240, line, picture.Small, "%d fences left, %d steps to go", p.FencesLeft(pl), p.Distance(pl))
+		b.Text(b.space+240, line, picture.Small, "%s left, %s to go",
+			plural.Count(p.FencesLeft(pl), "fence", "fences"), plural.Count(p.Distance(pl), "step", "steps"))
 	}
 	line := y + 2*picture.TextSpace
 	last := ""

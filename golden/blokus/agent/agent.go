@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Package agent has players of four-player Blokus: rebuilt players of the literature, and one of
-// ours.
+// our own.
 //
 // The source of the rebuilt players is W. Davies, I. Marquardt, Blokus Artificial Intelligence,
 // CSCI 4511W final project, University of Minnesota, 2020. One of its eight strategies is a person;
 // the others are [Random], [Greedy], [DepthFirst], [Barasona], which can precede any other, and
-// [MCTS] in three kinds. The package also has two things that the source names as future work:
-// other policies ([MCTSConfig.Policy]) and [Minimax], by depth. Our player is [TreeGame], by
-// package tree.
+// [MCTS] in three kinds. The package also implements two ideas that the source leaves for future
+// work: other policies ([MCTSConfig.Policy]) and [Minimax] by depth. Our own player is [TreeGame],
+// on top of package tree.
 //
-// All players do a fixed amount of work for a move, and with the same seed the same work gives the
-// same moves.
+// All players do a fixed amount of work for a move. The same seed and the same work give the same
+// moves.
 package agent
 
 import (
@@ -61,16 +63,16 @@ type Random struct{ byPolicy }
 func NewRandom(seed uint64) *Random { return &Random{byPolicy{playout.Uniform, playoutRNG(seed)}} }
 
 // Greedy places a largest tile, anywhere (section 3.2). The source's program draws as many random
-// moves as there are and keeps the best, and so sometimes misses the largest.
+// moves as there are legal moves and keeps the best, and so sometimes misses the largest.
 type Greedy struct{ byPolicy }
 
 // NewGreedy returns a Greedy.
 func NewGreedy(seed uint64) *Greedy { return &Greedy{byPolicy{playout.Largest, playoutRNG(seed)}} }
 
 // DepthFirst places as many squares as it can with this move and its next one, as if the others did
-// not move in between (section 3.3); of equal moves it makes any. This agent follows the source's
-// text. The source's program counts its depth wrongly and stops after a second, so that its
-// strength is an accident.
+// not move in between (section 3.3). Among equal moves it chooses at random. This agent follows the
+// source's text. The source's program counts its depth wrongly and stops after a second, so that
+// its strength is an accident.
 type DepthFirst struct {
 	rng  rand.PCG
 	work uint64
@@ -89,7 +91,7 @@ func (a *DepthFirst) Work() uint64 { return a.work }
 // Reset implements Agent.
 func (a *DepthFirst) Reset(seed uint64) { a.rng.Seed(seed, 0); a.work = 0 }
 
-// Move implements Agent. Moves that are not reached before stop have no rank, as in the source.
+// Move implements Agent. Moves not reached before stop have no rank, as in the source.
 func (a *DepthFirst) Move(p *blokus.Position, stop func() bool) blokus.Move {
 	moves := p.Moves(nil)
 	best, most := moves[0], 0

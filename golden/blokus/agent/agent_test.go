@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -40,7 +42,7 @@ func mcts(reward Reward, c multiplayer.MCTSConfig) MCTSConfig {
 	return MCTSConfig{MCTSConfig: c, Reward: reward}
 }
 
-// agents returns one of each agent, with little work to do.
+// agents returns one of each agent, configured for little work.
 func agents(seed uint64) map[string]Agent {
 	return map[string]Agent{
 		"random":      NewRandom(seed),
@@ -175,7 +177,7 @@ func TestBarasona(t *testing.T) {
 	_, ok := BarasonaMove(&p)
 	assert.False(t, ok, "it is over")
 
-	// After another beginning the colour does not follow the opening, and its agent takes over.
+	// After a different beginning the colour does not follow the opening, and its agent takes over.
 	p = blokus.New()
 	m, _ := BarasonaMove(&p)
 	other := slices.DeleteFunc(p.Moves(nil), func(o blokus.Move) bool { return o == m || o.Size() > 1 })[0]
@@ -190,7 +192,7 @@ func TestBarasona(t *testing.T) {
 	assert.NoError(t, p.Check(Barasona{NewGreedy(1)}.Move(&p, nil)))
 }
 
-// TestGame checks the properties that package multiplayer relies on.
+// TestGame checks the properties that package multiplayer requires.
 func TestGame(t *testing.T) {
 	t.Parallel()
 	r := random(t)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -6,7 +8,7 @@ import (
 )
 
 // barasona are the opening's tiles F, X, W and Y, as blue lays them. They come from the source's
-// program; its text does not have them.
+// program; its text omits them.
 var barasona = func() (moves []blokus.Move) {
 	for _, text := range []string{
 		"a20,b20,b19,b18,c19",
@@ -23,7 +25,7 @@ var barasona = func() (moves []blokus.Move) {
 	return moves
 }()
 
-// Barasona begins with a wall of four tiles, which others pass only with the single square (section
+// Barasona begins with a wall of four tiles that others pass only with the single square (section
 // 3.4). As soon as one of its moves is illegal, the other agent takes over for good.
 type Barasona struct{ Agent }
 
@@ -36,7 +38,7 @@ func (a Barasona) Move(p *blokus.Position, stop func() bool) blokus.Move {
 }
 
 // BarasonaMove returns the opening's move in the position. ok is false if the opening is over or
-// blocked, or has not been followed.
+// blocked, or the colour has left it.
 func BarasonaMove(p *blokus.Position) (m blokus.Move, ok bool) {
 	c := p.ToMove()
 	placed := duo.NumTiles - p.TilesLeft(c).Count()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -9,12 +11,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
 
-// Reward is the value of a simulation's end for a colour.
+// Reward is the value of the end of a simulation for a colour.
 type Reward int
 
 // The rewards.
 const (
-	// Win is 1 for the first place, divided among several, as Nijssen has it.
+	// Win is 1 for the first place, divided among ties, as in Nijssen.
 	Win Reward = iota
 	// Share is the share of the 89 squares that the colour has placed.
 	Share
@@ -120,13 +122,13 @@ func (g *game) Rewards(rewards []float64) {
 	}
 }
 
-// weightOfMoves is the weight of a legal move in H of progressive bias, in squares placed.
+// weightOfMoves is the weight of a legal move in progressive bias's H, in squares placed.
 const weightOfMoves = 0.2
 
 // Bias implements multiplayer.Simulated: H = squares placed + 0.2 x legal moves, both the colour's
-// own (section 3.6), on the scale of the rewards, with 89 squares as all. In place of legal moves
-// the source's text has open corners, and its program the moves of the child, of the colour
-// to move there.
+// own (section 3.6), on the scale of the rewards, where 89 squares are the maximum. In place of
+// legal moves the source's text uses open corners; its program uses the moves of the child's colour
+// to move.
 func (g *game) Bias(player int) float64 {
 	return g.known(blokus.Colour(player)) / duo.NumCells * g.reward.top()
 }
@@ -136,7 +138,8 @@ func (g *game) known(c blokus.Colour) float64 {
 	return float64(g.SquaresPlaced(c)) + weightOfMoves*float64(g.CountMovesOf(c))
 }
 
-// Values implements multiplayer.Valued: H, the source's progressive bias; at the end only squares.
+// Values implements multiplayer.Valued: it returns H, the source's progressive bias, and at the end
+// of the game only squares.
 func (g *game) Values(values []float64) {
 	for c := range values {
 		values[c] = g.known(blokus.Colour(c))
@@ -156,8 +159,8 @@ const (
 	HistoryWeight = 5   // W
 )
 
-// MCTS is the source's Monte Carlo tree search: MCTS-max^n (section 3.5); with progressive bias
-// PB-MCTS (3.6), with progressive history PH-MCTS (3.7).
+// MCTS is the source's Monte Carlo tree search: MCTS-max^n (section 3.5), PB-MCTS with progressive
+// bias (3.6), and PH-MCTS with progressive history (3.7).
 type MCTS struct {
 	search *multiplayer.MCTS
 	game   game
@@ -188,7 +191,7 @@ func (a *MCTS) Move(p *blokus.Position, stop func() bool) blokus.Move {
 	return blokus.Move(out[0].Move)
 }
 
-// only returns the move if the position has a single one.
+// only returns the position's move if there is exactly one.
 func only(p *blokus.Position) (m blokus.Move, ok bool) {
 	if p.CountMoves() != 1 {
 		return 0, false

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -9,12 +11,12 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeConfig holds the parameters of package tree with which our player plays best.
+// TreeConfig holds the parameters of package tree that make our player strongest.
 var TreeConfig = tree.Config{Exploration: 256, ExpandVisits: 4}
 
-// TreeGame is Blokus for package tree, and so our player. Its prior looks at the effect of a move
-// on the corners of all colours, its playouts use the largest tiles that fit, and its value depends
-// on the win and on the margin to the best rival.
+// TreeGame is Blokus for package tree: our player. Its prior depends on the effect of a move on the
+// corners of all colours, its playouts use the largest tiles that fit, and its value depends on the
+// win and on the margin to the best rival.
 type TreeGame struct {
 	variant blokus.Variant
 	root    blokus.Position
@@ -26,7 +28,7 @@ func NewTreeGame(p *blokus.Position, v blokus.Variant) *TreeGame {
 	return &TreeGame{variant: v, root: *p, Position: *p}
 }
 
-// SetRoot sets the position to which Reset goes back.
+// SetRoot makes p the position that Reset restores.
 func (g *TreeGame) SetRoot(p *blokus.Position) { g.root, g.Position = *p, *p }
 
 // Reset implements tree.Game.
@@ -73,7 +75,7 @@ func (g *TreeGame) leaf() tree.Leaf {
 	return l
 }
 
-// Weights of the prior, in 1/tree.Nat. They were set by hand.
+// Weights of the prior, in 1/tree.Nat, set by hand.
 const (
 	squareLogit = 256 // for each square of the tile
 	cornerLogit = 40  // for each new corner of the mover

@@ -1,12 +1,14 @@
-// Package agent has players of Quoridor: rebuilt players of the literature, and one of ours.
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Package agent has players of Quoridor: rebuilt players of the literature, and one of our own.
 //
 // The source of the rebuilt players is V. Massagué Respall, Quoridor Agent using Monte Carlo Tree
-// Search, graduate thesis, Innopolis University. Its agent is [MCTS]. The opponents there are
-// [Negamax], whose weights [Evolve] searches, and [Brain1] and [Brain2] of M. van Steenbergen
-// (2006), which it describes in words. Our player is [TreeGame], by package tree.
+// Search, graduate thesis, Innopolis University. Its agent is [MCTS]. Its opponents are [Negamax],
+// with weights that [Evolve] finds, and [Brain1] and [Brain2] of M. van Steenbergen (2006), which
+// the source describes in words. Our own player is [TreeGame], on top of package tree.
 //
-// All players do a fixed amount of work for a move, and with the same seed the same work gives the
-// same moves.
+// All players do a fixed amount of work for a move. The same seed and the same work give the same
+// moves.
 package agent
 
 import (
@@ -31,7 +33,7 @@ type Agent interface {
 
 func asked(stop func() bool) bool { return stop != nil && stop() }
 
-// Brain1 only walks along a shortest way; of equal steps it takes any.
+// Brain1 only walks along a shortest way. It chooses randomly among equal steps.
 type Brain1 struct{ rng quoridor.RNG }
 
 // NewBrain1 returns a Brain1.
@@ -48,9 +50,9 @@ func (a *Brain1) Work() uint64 { return 0 }
 // Reset implements Agent.
 func (a *Brain1) Reset(seed uint64) { a.rng = quoridor.RNG(seed) }
 
-// Brain2 first spends all its fences, and then walks like Brain1. The source only says that Brain3
-// places fences better: here each fence cuts a shortest way of the rival, anywhere, or goes to any
-// place if none can.
+// Brain2 first spends all its fences, and then walks like Brain1. The source says of Brain3 only
+// that it places fences better: here each fence cuts a shortest way of the rival, at any place, or
+// goes anywhere if no fence can cut one.
 type Brain2 struct{ rng quoridor.RNG }
 
 // NewBrain2 returns a Brain2.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -20,8 +22,8 @@ func position(t *testing.T, moves string) *quoridor.Position {
 	return &p
 }
 
-// opening makes random moves, so that games of agents without randomness differ: each is a step
-// along a shortest way or, once in four times, any fence.
+// opening makes random moves, so that games of agents without randomness differ. Each is a step
+// along a shortest way or, one time in four, any fence.
 func opening(p *quoridor.Position, plies int, r *quoridor.RNG) {
 	for range plies {
 		if p.Over() {
@@ -66,14 +68,15 @@ func TestRacePlayouts(t *testing.T) {
 	}
 }
 
-// agents returns one of each agent, with little work to do.
+// agents returns one of each agent, configured for little work.
 func agents(seed uint64) map[string]Agent {
 	return map[string]Agent{
 		"brain1":       NewBrain1(seed),
 		"brain2":       NewBrain2(seed),
-		"mcts 10":      NewMCTS(MCTSConfig{300, ScoreOfSource, Race}, seed),
-		"mcts 1":       NewMCTS(MCTSConfig{300, ScoreUnit, Path}, seed),
-		"mcts uniform": NewMCTS(MCTSConfig{20, ScoreUnit, Uniform}, seed),
+		"mcts 10":      NewMCTS(MCTSConfig{300, ScoreOfSource, Race, ExpandOne}, seed),
+		"mcts 1":       NewMCTS(MCTSConfig{300, ScoreUnit, Path, ExpandOne}, seed),
+		"mcts leaf":    NewMCTS(MCTSConfig{300, ScoreOfSource, Race, ExpandLeaf}, seed),
+		"mcts uniform": NewMCTS(MCTSConfig{20, ScoreUnit, Uniform, ExpandOne}, seed),
 		"negamax":      NewNegamax(NegamaxConfig{Weights: Evolved, Nodes: 500}, seed),
 		"negamax 5":    NewNegamax(NegamaxConfig{Weights: Chromosomes[5].Raw(), Depth: 1}, seed),
 	}
@@ -101,11 +104,12 @@ func TestLegal(t *testing.T) {
 	}
 }
 
-// TestWinInOne: an agent that can reach the goal does.
+// TestWinInOne: an agent within reach of the goal goes there.
 func TestWinInOne(t *testing.T) {
 	t.Parallel()
 	win := position(t, "e2 e8 e3 e7 e4 e6 e3h g6v d4 e5 d5 f5 d6 g5 d7 g4 d8 g3")
-	// Monte Carlo search is left out: it wins with nearly every move and need not take this one.
+	// Monte Carlo search is absent: nearly every move wins for it, and it may pass up the immediate
+	// win.
 	for name, a := range map[string]Agent{"brain1": NewBrain1(1), "negamax": NewNegamax(NegamaxConfig{Weights: Evolved, Nodes: 200}, 1)} {
 		m := a.Move(win, nil)
 		q := *win
@@ -127,7 +131,7 @@ func TestStop(t *testing.T) {
 	p := quoridor.New()
 	calls := 0
 	for _, a := range []Agent{
-		NewMCTS(MCTSConfig{1 << 30 >> 8, ScoreUnit, Race}, 1),
+		NewMCTS(MCTSConfig{1 << 30 >> 8, ScoreUnit, Race, ExpandOne}, 1),
 		NewNegamax(NegamaxConfig{Weights: Evolved}, 1),
 	} {
 		m := a.Move(&p, func() bool { calls++; return calls%5 == 0 })
@@ -157,6 +161,27 @@ func minimax(p *quoridor.Position, w *Weights, depth int) float64 {
 }
 
 // TestNegamax compares Negamax's move with a search of the whole tree.
+// TestExpansion counts the nodes of a search with fewer simulations than moves: a node for each
+// simulation, or, after the first, the selected leaf and a child of it, which is played out.
+func TestExpansion(t *testing.T) {
+	t.Parallel()
+	const simulations = 100
+	for expansion, nodes := range map[Expansion]int{ExpandOne: 1 + simulations, ExpandLeaf: 2 * simulations} {
+		a := NewMCTS(MCTSConfig{simulations, ScoreOfSource, Race, expansion}, 1)
+		p := quoridor.New()
+		a.Move(&p, nil)
+		require.Equal(t, nodes, len(a.nodes))
+		root, visited := &a.nodes[0], 0
+		for i := root.child; i != 0; i = a.nodes[i].sibling {
+			n := &a.nodes[i]
+			require.Equal(t, int32(1), n.visits)
+			require.Equal(t, expansion == ExpandLeaf && n.child != 0, n.expanded)
+			visited++
+		}
+		require.Equal(t, simulations, visited)
+	}
+}
+
 func TestNegamax(t *testing.T) {
 	t.Parallel()
 	r := quoridor.RNG(seedtest.Rand(t).Uint64())
@@ -191,7 +216,7 @@ func TestFeatures(t *testing.T) {
 	assert.Equal(t, "spp=-0.91 mdo=-0.249 gso=0.319", Chromosomes[5].Raw().String())
 }
 
-// TestBrains: Brain1 walks; Brain2 puts fences on the rival's way until it has none.
+// TestBrains: Brain1 walks. Brain2 puts fences on the rival's way until it has none left.
 func TestBrains(t *testing.T) {
 	t.Parallel()
 	p := quoridor.New()
@@ -217,8 +242,8 @@ func TestBrains(t *testing.T) {
 	assert.Equal(t, before-1, p.Distance(quoridor.Player1))
 }
 
-// TestEvolve: a fitness counts won games, the best comes first and stays, and a search
-// can be ended.
+// TestEvolve: a fitness counts won games, the best chromosome comes first and stays, and told can
+// end a search.
 func TestEvolve(t *testing.T) {
 	t.Parallel()
 	cfg := DefaultEvolve
@@ -243,7 +268,7 @@ func TestEvolve(t *testing.T) {
 	assert.Equal(t, 2, seen)
 }
 
-// TestEvolved finds the committed weights again.
+// TestEvolved repeats the search for the committed weights.
 func TestEvolved(t *testing.T) {
 	t.Parallel()
 	if !simtest.All() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -10,16 +12,16 @@ import (
 // three and leaves the others open.
 type EvolveConfig struct {
 	Chromosomes int     // chromosomes of a generation: 10
-	Plies       int     // plies after which a game is cut without a winner: 120
+	Plies       int     // plies before a game ends without a winner: 120
 	NonZero     float64 // probability that a weight of the first generation is not 0: 0.3
 	Generations int
 	Nodes       int     // nodes of Negamax for a move
-	Tournament  int     // number of chromosomes drawn for a parent, which is the best of them
-	Mutation    float64 // probability that a weight is drawn anew
+	Tournament  int     // number of chromosomes in a draw; a parent is the best of them
+	Mutation    float64 // probability that a weight is drawn afresh
 	Seed        uint64
 }
 
-// DefaultEvolve holds the parameters of the search that found Evolved.
+// DefaultEvolve holds the parameters of the search for Evolved.
 var DefaultEvolve = EvolveConfig{
 	Chromosomes: 10, Plies: 120, NonZero: 0.3,
 	Generations: 8, Nodes: 400, Tournament: 3, Mutation: 0.1, Seed: 1,
@@ -33,8 +35,8 @@ type Chromosome struct {
 
 // Evolve searches weights. In each generation all play against all, with both colours, and a
 // chromosome's fitness is its number of won games. The best one stays; the others are children of
-// two parents each, which tournaments choose: each weight is one parent's or the other's, and may
-// be drawn anew. Evolve calls told with every generation, the best first; when told returns false,
+// two parents each, which tournaments choose: each weight comes from either parent, and may be
+// drawn afresh. Evolve calls told with every generation, the best first; when told returns false,
 // the search ends. Evolve returns the last generation.
 func Evolve(cfg EvolveConfig, told func(generation int, all []Chromosome) bool) []Chromosome {
 	r := quoridor.RNG(cfg.Seed)
@@ -67,7 +69,7 @@ func (cfg *EvolveConfig) weight(r *quoridor.RNG) float64 {
 // unit returns a number from 0 to 1.
 func unit(r *quoridor.RNG) float64 { return float64(r.Next()>>11) / (1 << 53) }
 
-// rank plays the games and sorts the chromosomes by their wins; equal ones keep their order.
+// rank plays the games and sorts the chromosomes by their wins. Ties keep their order.
 func (cfg *EvolveConfig) rank(all []Chromosome, r *quoridor.RNG) {
 	for i := range all {
 		all[i].Wins = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -11,9 +13,22 @@ type MCTSConfig struct {
 	Simulations int // simulations of a move: 120,000 and 60,000 in the source
 	// Score is the number that a win adds to a node: 10 in the source, which makes the exploration
 	// constant c = sqrt 2 as small as 0.14 on the scale from 0 to 1. The usual reading is 1.
-	Score   float64
-	Playout Playout
+	Score     float64
+	Playout   Playout
+	Expansion Expansion
 }
+
+// Expansion is what a simulation does at a child without a visit.
+type Expansion uint8
+
+const (
+	// ExpandOne plays the child out.
+	ExpandOne Expansion = iota
+	// ExpandLeaf makes all children of the child and plays a random one of them out, as the source
+	// does (figures 4.4 to 4.6). Its simulation therefore goes on with one more random move, mostly
+	// a fence.
+	ExpandLeaf
+)
 
 // The two readings of the reward.
 const (
@@ -54,9 +69,9 @@ type mctsNode struct {
 	move     quoridor.Move
 }
 
-// kid holds the data of a child that the choice among a node's children needs. The kids of a node
-// lie side by side: a walk over a hundred nodes all over the memory, with a division and a root for
-// each, took most of the time.
+// kid holds a child's data for the choice among a node's children. The kids of a node are adjacent
+// in memory. Otherwise a walk over a hundred scattered nodes, with a division and a root for each,
+// would take most of the time.
 type kid struct {
 	mean float64 // w / n
 	root float64 // sqrt (1 / n)
@@ -101,13 +116,14 @@ func (a *MCTS) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
 	return best
 }
 
-// simulate goes down the tree, adds a node, plays the game out and counts its result.
+// simulate goes down the tree, adds a node or two, plays the game out and counts its result.
 func (a *MCTS) simulate(p *quoridor.Position) {
 	var path [quoridor.MaxPlies + 1]int32
 	depth, first := 0, p.ToMove()
 	for at := int32(0); !p.Over(); {
 		n := &a.nodes[at]
-		if !n.expanded {
+		leaf := !n.expanded
+		if leaf {
 			n.h, n.v = p.LegalFences()
 			n.nSteps = int8(len(p.Steps(n.steps[:0])))
 			n.expanded = true
@@ -124,7 +140,7 @@ func (a *MCTS) simulate(p *quoridor.Position) {
 		depth++
 		path[depth] = at
 		p.Play(a.nodes[at].move)
-		if added {
+		if added && (leaf || a.cfg.Expansion == ExpandOne) {
 			break
 		}
 	}

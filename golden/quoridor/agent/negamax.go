@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -11,9 +13,9 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// Feature is a quantity of a position from the side of a player: greater is better for him.
-// Distances that should be short count negative. The features follow L. Glendenning, Mastering
-// Quoridor, University of New Mexico, 2005.
+// Feature is a quantity of a position from the side of a player: greater is better for the player.
+// A distance counts negative if a player wants it short. The features follow L. Glendenning,
+// Mastering Quoridor, University of New Mexico, 2005.
 type Feature int
 
 // The eight features of the source.
@@ -37,7 +39,7 @@ func (f Feature) String() string { return featureNames[f] }
 type Weights [FeatureCount]float64
 
 // Chromosomes are the final weights of the source's genetic search (table 5.1), by their numbers.
-// The source does not say whether its features are better when greater; ours are.
+// The source leaves open whether greater features are better; in this package they are.
 var Chromosomes = [10]Weights{
 	0: {PD: .412},
 	1: {PD: .412, GSO: .649},
@@ -93,7 +95,7 @@ func (w *Weights) value(p *quoridor.Position, pl quoridor.Player) float64 {
 		case MDO:
 			v = rows(p, rival)
 		case PD:
-			// The pawns may be shut off from each other, which counts as the greatest distance.
+			// The pawns may be separated by fences, which counts as the greatest distance.
 			if v = -p.PawnDistance(); v > 0 {
 				v = -quoridor.Squares
 			}
@@ -124,7 +126,7 @@ func rows(p *quoridor.Position, pl quoridor.Player) int {
 // NegamaxConfig holds the parameters of a Negamax.
 type NegamaxConfig struct {
 	Weights Weights
-	Nodes   int // positions visited in a move; 0: no limit. The source has 10 s.
+	Nodes   int // positions visited in a move; 0: no limit. The source allows 10 s.
 	Depth   int // plies; 0: no limit
 }
 
@@ -135,8 +137,8 @@ const maxDepth = 64
 const won = 1e6
 
 // Negamax is the source's second agent: negamax with alpha-beta and iterative deepening over a
-// linear evaluation. An unfinished last depth counts if its first move, the best one of the depth
-// before, has been searched. Of equal moves it takes any.
+// linear evaluation. An unfinished last depth counts once its first move, the best one of the
+// previous depth, is done. It chooses randomly among equal moves.
 type Negamax struct {
 	cfg   NegamaxConfig
 	rng   quoridor.RNG
@@ -146,8 +148,7 @@ type Negamax struct {
 	ended bool
 }
 
-// NewNegamax returns a Negamax. With a limit on neither nodes nor depth it searches until it is
-// stopped.
+// NewNegamax returns a Negamax. Without a limit on nodes or depth it searches until stopped.
 func NewNegamax(cfg NegamaxConfig, seed uint64) *Negamax {
 	return &Negamax{cfg: cfg, rng: quoridor.RNG(seed)}
 }
@@ -194,8 +195,8 @@ func (a *Negamax) Move(p *quoridor.Position, stop func() bool) quoridor.Move {
 	return moves[0]
 }
 
-// search returns the value of a position for the player to move, within the bounds; the result is
-// useless once a.ended is set.
+// search returns the value of a position for the player to move, within the bounds. The result is
+// invalid once a.ended is set.
 func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) float64 {
 	a.nodes++
 	if a.cfg.Nodes > 0 && a.nodes > a.cfg.Nodes || a.nodes%256 == 0 && asked(a.stop) {
@@ -204,7 +205,7 @@ func (a *Negamax) search(p *quoridor.Position, depth int, alpha, beta float64) f
 	}
 	if p.Over() {
 		if _, ok := p.Winner(); ok {
-			return -won + float64(p.Plies()) // the rival has won with the last move, the sooner the better
+			return -won + float64(p.Plies()) // the rival won with the last move; a later loss is better
 		}
 		return 0
 	}

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -7,21 +9,21 @@ import (
 	"github.com/tessera-fpga/tessera/golden/quoridor"
 )
 
-// Playout is a rule by which a game is played to its end.
+// Playout is a rule for playing a game to its end.
 type Playout int
 
 // The playouts.
 const (
 	// Race is the source's playout (figure 4.9). A player who is not behind in the race to the goal
 	// rows, or has no fence left, steps along a shortest way; a player who is behind makes a
-	// uniformly random move. From the start the first player is hardly ever behind, and nearly
-	// always wins.
+	// uniformly random move. From the start the first player is rarely behind, and nearly always
+	// wins.
 	Race Playout = iota
 	// Uniform makes uniformly random moves.
 	Uniform
 	// Path is our playout: it steps along a shortest way with a probability of 7/10, and otherwise
 	// puts a random fence across a shortest way of the rival, if possible. Neither player is sure
-	// to win before the end (after the public program quoridor-ai, which has that probability).
+	// to win before the end. The idea and the probability come from the public program quoridor-ai.
 	Path
 )
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 package agent
 
 import (
@@ -8,11 +10,11 @@ import (
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// TreeConfig holds the parameters of package tree with which our player plays best.
+// TreeConfig holds the parameters of package tree that make our player strongest.
 var TreeConfig = tree.Config{Exploration: 384, ExpandVisits: 2, Children: 32}
 
-// TreeGame is Quoridor for package tree, and so our player. Its prior looks at the effect of a
-// fence on both distances, and its static value of a leaf at the race and the fences left.
+// TreeGame is Quoridor for package tree: our player. Its prior depends on the effect of a fence on
+// both distances, and its static value of a leaf on the race and the fences left.
 type TreeGame struct {
 	root quoridor.Position
 	quoridor.Position
@@ -21,7 +23,7 @@ type TreeGame struct {
 // NewTreeGame returns the game at a position.
 func NewTreeGame(p *quoridor.Position) *TreeGame { return &TreeGame{root: *p, Position: *p} }
 
-// SetRoot sets the position to which Reset goes back.
+// SetRoot makes p the position that Reset restores.
 func (g *TreeGame) SetRoot(p *quoridor.Position) { g.root, g.Position = *p, *p }
 
 // Reset implements tree.Game.
@@ -52,7 +54,7 @@ func leafOf(value tree.Value, margin int32) tree.Leaf {
 	return tree.Leaf{Values: tree.Values{value, tree.MaxValue - value}, Margin: margin}
 }
 
-// Weights of the prior, in 1/tree.Nat. They were set by hand.
+// Weights of the prior, in 1/tree.Nat, set by hand.
 const (
 	stepLogit  = 1024 // for each step nearer to the goal
 	fenceLogit = -768 // for a fence
@@ -60,7 +62,7 @@ const (
 	lossLogit  = 320  // for each step that a fence costs the mover
 	pawnLogit  = 256  // for a fence at the rival's pawn
 	joinLogit  = 192  // for a fence that touches another one
-	maxGain    = 6    // most steps that count
+	maxGain    = 6    // most steps to count
 )
 
 // Moves implements tree.Game.
@@ -119,8 +121,8 @@ func near(s quoridor.Square) (slots uint64) {
 }
 
 // worth is the static value of a step in the race and of a fence more than the rival, in
-// 1/tree.Nat, by the number of fences that both have left. The values come approximately from a
-// logistic regression over 14,000 positions of games between this player and Negamax.
+// 1/tree.Nat, by the number of fences that both have left. A logistic regression over 14,000
+// positions of games between this player and Negamax gave approximately these values.
 type worth struct {
 	upTo        int // the most fences left
 	step, fence int32
@@ -133,7 +135,7 @@ func (g *TreeGame) Leaf(uint32) tree.Leaf {
 	pl := g.Position.ToMove()
 	rival := pl.Rival()
 	left, rivalLeft := g.FencesLeft(pl), g.FencesLeft(rival)
-	// The race counts half steps: between the turns the mover is half a step ahead.
+	// The race counts half steps: the player to move is half a step ahead.
 	race := int32(2*(g.Distance(rival)-g.Distance(pl)) + 1)
 	w := worths[slices.IndexFunc(worths[:], func(w worth) bool { return left+rivalLeft <= w.upTo })]
 	value := tree.Logistic(race*w.step/2 + w.fence*int32(left-rivalLeft))

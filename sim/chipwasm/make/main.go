@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
 // Command make puts the files of package chipwasm into the page's folder, where they are committed.
 // "make chip-wasm" runs it in the root of the repository.
 package main
@@ -5,23 +7,15 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
+	"github.com/tessera-fpga/tessera/internal/command"
 	"github.com/tessera-fpga/tessera/sim/chipwasm"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("", run) }
 
 func run(ctx context.Context) error {
 	files, err := chipwasm.Make(ctx)
@@ -29,7 +23,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	for name, text := range files {
-		if err := renameio.WriteFile(filepath.Join(chipwasm.Folder, name), text, 0o644); err != nil {
+		if err := maybe.WriteFile(filepath.Join(chipwasm.Folder, name), text, 0o644); err != nil {
 			return err
 		}
 		fmt.Printf("%s: %d bytes\n", name, len(text))

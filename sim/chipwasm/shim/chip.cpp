@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The Verilated core as a WebAssembly program without imports. The table of signals, which is made with
 // it, says which input and which signal stands where.
 

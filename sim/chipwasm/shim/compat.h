@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Stands before everything that is compiled: WebAssembly has neither threads nor a pause for them.
 #define VL_IGNORE_UNKNOWN_ARCH
 namespace std {

@@ -1,7 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+//go:build unix
+
 // Command try makes the record of package mutation. For every bench of the plan it builds the
-// mutants, runs the bench's tests with each of them, and tries to prove equivalent those that no
-// test sees. It writes sim/mutation/mutants.tsv and the score. "make mutants" calls it; it takes
-// the better part of an hour. With -only it tries some benches and keeps the record of the others.
+// mutants, runs the bench's tests with each of them, and tries to prove that the mutants that no
+// test sees are equivalent. It writes sim/mutation/mutants.tsv and the score. "make mutants" calls
+// it; it takes most of an hour. With -only it tries only some benches and keeps the record of the
+// rest.
 package main
 
 import (
@@ -13,7 +18,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,8 +25,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
+	"github.com/tessera-fpga/tessera/internal/command"
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/mutation"
 )
@@ -34,13 +39,9 @@ func main() {
 	proveOnly := flag.Bool("prove", false, "try nothing: prove what was not seen when the benches were last tried here")
 	seed := flag.Uint64("seed", 1, "seed of the tests")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, options{*only, *missed, *proveOnly, *proof, *seed}); err != nil {
-		fmt.Fprintln(os.Stderr, "try:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("try: ", func(ctx context.Context) error {
+		return run(ctx, options{*only, *missed, *proveOnly, *proof, *seed})
+	})
 }
 
 type options struct {
@@ -165,7 +166,7 @@ func update(path string, modules map[string][]string, bench mutation.Bench, foun
 			}
 		}
 	}
-	return all, renameio.WriteFile(path, mutation.FormatResults(all), 0o666)
+	return all, maybe.WriteFile(path, mutation.FormatResults(all), 0o666)
 }
 
 func contains(list, name string) bool {

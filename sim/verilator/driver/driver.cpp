@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // driver.cpp -- the C++ side of every simulated module: one program text for all of them.
 //
 // The Go side writes ports.inc next to this file from the header that Verilator made:

@@ -1,30 +1,24 @@
-// Command run puts the files of package pack into the page's folder, from where the program
-// embeds them. It is run in the root of the repository, by "make build".
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+// Command run writes the files of package pack into the page's folder, where the program embeds
+// them. "make build" runs it in the root of the repository.
 package main
 
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
+	"github.com/google/renameio/v2/maybe"
 
+	"github.com/tessera-fpga/tessera/internal/command"
 	"github.com/tessera-fpga/tessera/web/pack"
 )
 
 const folder = "web/page"
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("", run) }
 
 func run(ctx context.Context) error {
 	files, err := pack.Make(ctx)
@@ -34,9 +28,9 @@ func run(ctx context.Context) error {
 	for name, text := range files {
 		path := filepath.Join(folder, name)
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
-			continue // no need to build the program again
+			continue // an unchanged file avoids a rebuild of the program
 		}
-		if err := renameio.WriteFile(path, text, 0o644); err != nil {
+		if err := maybe.WriteFile(path, text, 0o644); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package pages
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+)
+
+// alphaBetaFigures lists searches of the alpha-beta core beside those of the minimax core that find
+// the same value, both counted by their twins. Lines that end the game have no exact values, as the
+// minimax core has it. The times hold at the frequency of the slowest seed.
+func alphaBetaFigures(f *figures) string {
+	c := f.columns("alphabeta")
+	head := []string{"ply", "depth", "nodes", "cycles"}
+	for _, b := range c {
+		head = append(head, b.Chip)
+	}
+	rows := [][]string{append(head, "minimax core, nodes", "cycles", "times fewer")}
+	for _, at := range []struct {
+		position, depth int
+		minimax         bool // the minimax core's search is soon counted
+	}{
+		{0, 1, true}, {0, 2, true}, {0, 3, true}, {8, 2, true}, {8, 3, true}, {8, 4, true},
+		{14, 3, true}, {14, 4, true}, {14, 6, false}, {20, 3, true}, {20, 4, true}, {20, 8, false},
+	} {
+		pos := duo.BenchPositions()[at.position]
+		r := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights}).Search(&pos, at.depth, alphabeta.NeverStop, nil, nil)
+		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.depth), decimal(float64(r.Nodes), 0), decimal(float64(r.Cycles), 0)}
+		for _, b := range c {
+			row = append(row, perMove(float64(r.Cycles)/(f.measurement(b.Name, "alphabeta").FmaxMin*1e6)))
+		}
+		row = append(row, "", "", "")
+		if at.minimax {
+			core, err := search.NewMinimax(search.SignatureConfig)
+			f.miss(err)
+			f.miss(core.Load(&pos))
+			m := core.Search(pos.ToMove(), at.depth, search.NeverStop, nil)
+			if m.Value != r.Value {
+				f.miss(fmt.Errorf("ply %d, depth %d: the alpha-beta core has value %d, the minimax core %d", pos.Plies(), at.depth, r.Value, m.Value))
+			}
+			times := float64(m.Cycles) / float64(r.Cycles)
+			copy(row[len(row)-3:], []string{decimal(float64(m.Nodes), 0), decimal(float64(m.Cycles), 0), decimal(times, 0)})
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// alphaBetaChipFigures lists the last builds of the chip with the alpha-beta core.
+func alphaBetaChipFigures(f *figures) string {
+	c := f.columns("alphabeta")
+	row := func(what string, cell func(r flow.Measurement) string) []string {
+		return c.row(what, func(b *board.Board) string { return cell(f.measurement(b.Name, "alphabeta")) })
+	}
+	return table(
+		c.head("the alpha-beta core, chip of the contest player"),
+		row("whole board top, place and route, slowest of 3 seeds", func(r flow.Measurement) string { return decimal(r.FmaxMin, 1) + " MHz" }),
+		row("LUT4 / flip-flops / block RAMs", f.area),
+		row("cycles per leaf at depth 1, over the benchmark positions", func(r flow.Measurement) string { return decimal(f.extra(r, "cycles_per_leaf"), 2) }),
+		row("leaves a second at depth 1, at that frequency", func(r flow.Measurement) string {
+			return decimal(f.extra(r, "leaves_per_s")/1e6, 1) + " M"
+		}),
+	)
+}

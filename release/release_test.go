@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package release
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/gen"
+)
+
+// TestProgram builds the program for this system twice, each time with the page in another folder,
+// and uses it in an empty folder, far from the repository.
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	var built [2]string
+	for i := range built {
+		folder := t.TempDir()
+		overlay, err := Page(t.Context(), root, folder)
+		require.NoError(t, err)
+		built[i], err = Program(t.Context(), root, overlay, folder, Target{runtime.GOOS, runtime.GOARCH})
+		require.NoError(t, err)
+	}
+	first, err := os.ReadFile(built[0])
+	require.NoError(t, err)
+	second, err := os.ReadFile(built[1])
+	require.NoError(t, err)
+	assert.True(t, string(first) == string(second), "two builds are the same, byte for byte")
+
+	empty := t.TempDir()
+	run := func(input string, args ...string) string {
+		t.Helper()
+		c := exec.CommandContext(t.Context(), built[0], args...)
+		c.Dir, c.Stdin = empty, strings.NewReader(input)
+		c.Env = []string{"PATH=" + filepath.Join(empty, "none"), "HOME=" + empty}
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "%v\n%s", c.Args, out)
+		return string(out)
+	}
+	assert.Contains(t, run("", "--version"), " "+gen.Version+", ")
+	assert.Regexp(t, `player [12] \w+ -?\d+, player [12] \w+ -?\d+: (player [12] wins|draw)`,
+		run("", "play", "--p1", "tree:level=3", "--p2", "random", "--record", "game.blksgf"))
+	assert.Contains(t, run("", "draw", "--file", "game.blksgf"), "<svg")
+	assert.Contains(t, run("genmove b\nquit\n", "gtp", "--player", "tree:level=3"), "= ")
+	assert.Contains(t, run("", "match", "--game", "dots:3x3", "--p1", "tree:leaves=20", "--p2", "random", "--games", "4", "--json", "match.json"), "Elo")
+	run("", "gen", "--config", "montecarlo", "-o", "core")
+	assert.FileExists(t, filepath.Join(empty, "core", "rtl", "tessera_montecarlo_core.v"))
+	run("", "web", "--site", "site")
+	assert.FileExists(t, filepath.Join(empty, "site", "index.html"))
+}
+
+// TestList writes the sums of two files as sha256sum does.
+func TestList(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var files []string
+	for _, name := range []string{"a", "b"} {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(name), 0o600))
+		files = append(files, path)
+	}
+	lines, err := List(folder, files)
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	c := exec.CommandContext(t.Context(), "sha256sum", "--check", "--strict", Sums)
+	c.Dir = folder
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// TestCrossBuild compiles the tests of the rules, the searches, GTP, the records and the matches for
+// Windows, and vets the whole module for it and for macOS.
+func TestCrossBuild(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	compile := func(system string, args ...string) {
+		t.Helper()
+		c := exec.CommandContext(t.Context(), "go", args...)
+		c.Dir = ".."
+		c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOARCH=amd64", "GOOS="+system)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, "GOOS=%s %v\n%s", system, c.Args, out)
+	}
+	for _, name := range []string{"golden/duo", "golden/tree", "golden/search", "play", "play/record", "gtp", "gtp/engine", "match", "games"} {
+		compile("windows", "test", "-c", "-o", filepath.Join(folder, "test.exe"), "./"+name)
+	}
+	for _, system := range []string{"windows", "darwin"} {
+		compile(system, "vet", "./...")
+	}
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// leaf_unit -- the boards of a line of play, and the moves of the last one with their values.
+//
+// Purpose:   Joins row_stack and leaf_list: makes a move from one ply to another, and lists all
+//            moves of a ply's position with their values.
+// Interface: we_i ...    write a row of a ply: see row_stack
+//            make_i ...  make a move: see row_stack
+//            start_i     begin to list the moves of ply ply_i, at rest. Until the end keep ply_i;
+//                        player_i, to move; first_i, he has all his tiles; tiles_i, his tiles.
+//                        The latest move made was to this ply with next_i = player_i, or rows_i
+//                        is what rows_o was after it
+//            abort_i     end the list
+//            rows_o      the rows with corners after the latest move: see row_stack
+//            move_valid_o, move_o, value_o, box_o, busy_o  see leaf_list
+// Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
+// Latency:   of row_stack and leaf_list. start_i can come in the cycle after done_o.
+// Reset:     at rest.
+// Model:     alphabeta.Leaves
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "alphabeta.vh"
+
+module leaf_unit #(
+    parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
+    parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
+    parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT
+) (
+    input  wire                               clk_i,
+    input  wire                               rst_i,
+    input  wire                               we_i,
+    input  wire        [                 7:0] waddr_i,
+    input  wire        [   2*`BOARD_SIZE-1:0] wallowed_i,
+    input  wire        [   2*`BOARD_SIZE-1:0] wcorners_i,
+    input  wire                               make_i,
+    input  wire                               none_i,
+    input  wire        [ `PLACEMENT_BITS-1:0] placement_i,
+    input  wire                               mover_i,
+    input  wire        [                 3:0] from_i,
+    input  wire        [                 3:0] to_i,
+    input  wire                               next_i,
+    input  wire                               next_first_i,
+    output wire                               done_o,
+    output wire        [     `BOARD_SIZE-1:0] rows_o,
+    input  wire                               start_i,
+    input  wire                               abort_i,
+    input  wire        [                 3:0] ply_i,
+    input  wire                               player_i,
+    input  wire                               first_i,
+    input  wire        [      `NUM_TILES-1:0] tiles_i,
+    input  wire        [     `BOARD_SIZE-1:0] rows_i,
+    output wire                               move_valid_o,
+    output wire        [ `PLACEMENT_BITS-1:0] move_o,
+    output wire signed [`MOVE_VALUE_BITS-1:0] value_o,
+    output wire        [       `BOX_BITS-1:0] box_o,
+    output wire                               busy_o
+);
+
+  wire [3:0] row;
+  wire [`BOARD_SIZE-1:0] allowed, corners, rival;
+  row_stack u_stack (
+      .clk_i       (clk_i),
+      .rst_i       (rst_i),
+      .we_i        (we_i),
+      .waddr_i     (waddr_i),
+      .wallowed_i  (wallowed_i),
+      .wcorners_i  (wcorners_i),
+      .make_i      (make_i),
+      .none_i      (none_i),
+      .placement_i (placement_i),
+      .mover_i     (mover_i),
+      .from_i      (from_i),
+      .to_i        (to_i),
+      .next_i      (next_i),
+      .next_first_i(next_first_i),
+      .done_o      (done_o),
+      .rows_o      (rows_o),
+      .ply_i       (ply_i),
+      .row_i       (row),
+      .view_i      (player_i),
+      .allowed_o   (allowed),
+      .corners_o   (corners),
+      .rival_o     (rival)
+  );
+  leaf_list #(
+      .OWN_WEIGHT   (OWN_WEIGHT),
+      .RIVAL_WEIGHT (RIVAL_WEIGHT),
+      .SQUARE_WEIGHT(SQUARE_WEIGHT)
+  ) u_list (
+      .clk_i       (clk_i),
+      .rst_i       (rst_i),
+      .start_i     (start_i),
+      .abort_i     (abort_i),
+      .player_i    (player_i),
+      .first_i     (first_i),
+      .tiles_i     (tiles_i),
+      .rows_i      (rows_i),
+      .row_o       (row),
+      .allowed_i   (allowed),
+      .corners_i   (corners),
+      .rival_i     (rival),
+      .move_valid_o(move_valid_o),
+      .move_o      (move_o),
+      .value_o     (value_o),
+      .box_o       (box_o),
+      .busy_o      (busy_o)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// row_stack -- the boards of all plies of a line, and the moves from one to the next.
+//
+// Purpose:   Keeps a board for each ply, as rows of the squares allowed and of the corners of both
+//            players. To make a move, it copies the rows of one ply to another, and changes them on
+//            the way. To take a move back, look at the ply below again.
+//
+//              the tile    allowed: - goes   corners: + comes, where allowed
+//              . . . .     . - - .           + . . +
+//              . x x .     - - - -           . . . .
+//              . . x .     . - - -           + . . .
+//              . . . .     . . - .           . + . +
+//
+// Interface: we_i, waddr_i, wallowed_i, wcorners_i  write a row, {ply, row}: those of player 1 in
+//                      the lower half. Not while a move is made
+//            make_i    make a move, at rest. Until done_o keep: placement_i; or none_i, a
+//                      pass; mover_i, the player who moves; from_i, to_i, the plies, which may
+//                      be equal; next_i, the player whose rows with corners are wanted;
+//                      next_first_i, he has all his tiles
+//            done_o    the move is made in the next cycle: then rows_o are the rows of next_i that
+//                      hold corners, or squares of first_anchors, until the next make_i
+//            ply_i, row_i, view_i  read a row, when no move is made: allowed_o, corners_o of
+//                      player view_i, rival_o, the rival's corners
+// Latency:   17 cycles from make_i to done_o. A cycle from row_i to the row. A row can be read in
+//            the cycle after done_o, but for the last one, which takes a cycle longer.
+// Reset:     at rest.
+// Model:     playout.State.Play
+`default_nettype none
+`include "constants.vh"
+`include "job_bus.vh"
+`include "alphabeta.vh"
+
+module row_stack (
+    input  wire                       clk_i,
+    input  wire                       rst_i,
+    input  wire                       we_i,
+    input  wire [                7:0] waddr_i,
+    input  wire [  2*`BOARD_SIZE-1:0] wallowed_i,
+    input  wire [  2*`BOARD_SIZE-1:0] wcorners_i,
+    input  wire                       make_i,
+    input  wire                       none_i,
+    input  wire [`PLACEMENT_BITS-1:0] placement_i,
+    input  wire                       mover_i,
+    input  wire [                3:0] from_i,
+    input  wire [                3:0] to_i,
+    input  wire                       next_i,
+    input  wire                       next_first_i,
+    output wire                       done_o,
+    output wire [    `BOARD_SIZE-1:0] rows_o,
+    input  wire [                3:0] ply_i,
+    input  wire [                3:0] row_i,
+    input  wire                       view_i,
+    output wire [    `BOARD_SIZE-1:0] allowed_o,
+    output wire [    `BOARD_SIZE-1:0] corners_o,
+    output wire [    `BOARD_SIZE-1:0] rival_o
+);
+
+  localparam SIZE = `BOARD_SIZE;
+  localparam REACH = `ANCHOR_REACH;
+
+`include "first_anchors.vh"
+
+  // Cycles from make_i: rows are read, they come from the memory, they go back.
+  localparam [4:0] READ = 5'd2;
+  localparam [4:0] CHANGE = READ + 5'd2;
+  localparam [4:0] WRITE = CHANGE + 5'd1;
+  localparam [4:0] LAST = WRITE + SIZE - 1;
+
+  reg busy_q;
+  reg [4:0] time_q;  // cycles since make_i
+  assign done_o = busy_q & time_q == LAST - 5'd1;
+  always @(posedge clk_i) begin
+    time_q <= time_q + 5'd1;
+    if (time_q == LAST) busy_q <= 1'b0;
+    if (make_i) begin
+      busy_q <= 1'b1;
+      time_q <= 5'd1;
+    end
+    if (rst_i) busy_q <= 1'b0;
+  end
+
+  // ---- the memory ------------------------------------------------------------------
+
+  wire reading = busy_q & time_q < READ + SIZE;  // for a move
+  wire [4:0] read_row = time_q - READ;
+  wire [4:0] write_row = time_q - WRITE;
+  wire writing = busy_q & write_row < SIZE;
+  reg [2*SIZE-1:0] allowed_q, corners_q;
+  wire [4*SIZE-1:0] read;
+  row_ram #(
+      .WIDTH(4 * SIZE)
+  ) u_rows (
+      .clk_i  (clk_i),
+      .we_i   (we_i | writing),
+      .waddr_i(writing ? {to_i, write_row[3:0]} : waddr_i),
+      .wdata_i(writing ? {corners_q, allowed_q} : {wcorners_i, wallowed_i}),
+      .re_i   (1'b1),
+      .raddr_i(reading ? {from_i, read_row[3:0]} : {ply_i, row_i}),
+      .rdata_o(read)
+  );
+  wire unused_row = write_row[4] ^ read_row[4];
+  assign allowed_o = view_i ? read[SIZE+:SIZE] : read[0+:SIZE];
+  assign corners_o = view_i ? read[3*SIZE+:SIZE] : read[2*SIZE+:SIZE];
+  assign rival_o = view_i ? read[2*SIZE+:SIZE] : read[3*SIZE+:SIZE];
+
+  // ---- the tile ------------------------------------------------------------------
+
+  // Its cells stand in the mirrored window: row and column of the corner are REACH.
+  wire [`ANCHOR_CELLS-1:0] cells;
+  wire [6:0] unused_cells;
+  pattern_cells u_cells (
+      .clk_i    (clk_i),
+      .pattern_i(placement_i[`PLACEMENT_PATTERN]),
+      .cells_o  (cells),
+      .size_o   (unused_cells[2:0]),
+      .rows_o   (unused_cells[4:3]),
+      .cols_o   (unused_cells[6:5])
+  );
+  wire unused = ^unused_cells;
+`include "anchor_window.vh"
+  localparam SIDE = 2 * REACH + 1;
+  wire [SIDE*SIDE-1:0] window;
+  genvar r, c, k;
+  generate
+    for (r = 0; r < SIDE; r = r + 1) begin : gen_row
+      for (c = 0; c < SIDE; c = c + 1) begin : gen_column
+        wire [`ANCHOR_CELLS-1:0] here;
+        for (k = 0; k < `ANCHOR_CELLS; k = k + 1) begin : gen_cell
+          assign here[k] = r == {28'd0, ANCHOR_ROW[4*k+:4]} & c == {28'd0, ANCHOR_COL[4*k+:4]} & cells[k];
+        end
+        assign window[SIDE*r+c] = |here | (r == REACH & c == REACH);
+      end
+    end
+  endgenerate
+
+  // The tile's squares in a row of the board: those of the row below come a cycle before they are
+  // needed.
+  wire [4:0] tile_row = time_q - (CHANGE - 5'd2);
+  wire [4:0] away = tile_row - {1'b0, placement_i[`PLACEMENT_ROW]};
+  wire [4:0] window_row = placement_i[`PLACEMENT_FLIP_ROWS] ? REACH - away : away + REACH;
+  reg [SIDE-1:0] straight, mirrored;
+  integer i;
+  always @* begin
+    straight = {SIDE{1'b0}};
+    for (i = 0; i < SIDE; i = i + 1) if (window_row == i[4:0]) straight = window[SIDE*i+:SIDE];
+    for (i = 0; i < SIDE; i = i + 1)
+      mirrored[i] = placement_i[`PLACEMENT_FLIP_COLS] ? straight[SIDE-1-i] : straight[i];
+  end
+  wire [SIZE+2*REACH+1:0] placed = {{(SIZE + 1) {1'b0}}, mirrored} << placement_i[`PLACEMENT_COL];
+  wire unused_placed = ^{placed[SIZE+2*REACH+1:SIZE+REACH], placed[REACH-1:0]};
+  reg [SIZE-1:0] below_q, here_q, above_q;
+  always @(posedge clk_i) begin
+    below_q <= none_i | tile_row >= SIZE ? {SIZE{1'b0}} : placed[REACH+:SIZE];
+    here_q <= below_q;
+    above_q <= here_q;
+  end
+
+  // ---- the change of a row -------------------------------------------------------------
+
+  reg [4*SIZE-1:0] read_q;
+  wire [SIZE-1:0] allowed = mover_i ? read_q[SIZE+:SIZE] : read_q[0+:SIZE];
+  wire [SIZE-1:0] corners = mover_i ? read_q[3*SIZE+:SIZE] : read_q[2*SIZE+:SIZE];
+  wire [SIZE-1:0] rival_allowed = mover_i ? read_q[0+:SIZE] : read_q[SIZE+:SIZE];
+  wire [SIZE-1:0] rival_corners = mover_i ? read_q[2*SIZE+:SIZE] : read_q[3*SIZE+:SIZE];
+  wire [SIZE-1:0] beside = below_q | above_q;
+  wire [SIZE-1:0] left = allowed & ~(here_q | here_q << 1 | here_q >> 1 | beside);
+  wire [SIZE-1:0] touch = (corners | beside << 1 | beside >> 1) & left;
+  wire [SIZE-1:0] rival_left = rival_allowed & ~here_q;
+  wire [SIZE-1:0] rival_touch = rival_corners & ~here_q;
+  wire [4:0] change_row = time_q - CHANGE;
+  wire unused_change = change_row[4];
+  wire [SIZE-1:0] next_allowed = next_i == mover_i ? left : rival_left;
+  wire [SIZE-1:0] next_corners = next_i == mover_i ? touch : rival_touch;
+  wire [SIZE-1:0] next = next_first_i ? next_allowed & first_anchors(next_i, change_row[3:0]) : next_corners;
+  reg [SIZE-1:0] rows_q;
+  always @(posedge clk_i) begin
+    read_q <= read;
+    allowed_q <= mover_i ? {left, rival_left} : {rival_left, left};
+    corners_q <= mover_i ? {touch, rival_touch} : {rival_touch, touch};
+    if (busy_q & time_q < LAST) rows_q <= {|next, rows_q[SIZE-1:1]};
+  end
+  assign rows_o = rows_q;
+
+endmodule
+
+`default_nettype wire

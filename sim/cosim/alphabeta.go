@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package cosim
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+
+	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// AlphaBetaModel is the model of module alphabeta_core in a configuration.
+func AlphaBetaModel(cfg alphabeta.Config) verilator.Model {
+	return verilator.Model{Top: "alphabeta_core", Params: config.AlphaBetaParams(cfg)}
+}
+
+// AlphaBeta drives an alphabeta_core and its golden twin side by side. Every method gives both the
+// same command, and returns a *Mismatch if they differ in anything: an answer, a visited node, a
+// score, or the cycle of one of them.
+type AlphaBeta struct {
+	// OnNode, if not nil, receives every node that Search has compared.
+	OnNode func(alphabeta.Node)
+
+	p    *verilator.Proc
+	twin *alphabeta.Search
+	pos  duo.Position
+
+	corePorts
+	cmdDepth, rspValue, rspNodes, rspDepth, rspWhole       verilator.Port
+	traceLeave, tracePly, tracePass, traceMove, traceScore verilator.Port
+}
+
+// NewAlphaBeta returns the pair for a running model of alphabeta_core, which must have been built
+// for the configuration, after reset, with an empty board.
+func NewAlphaBeta(p *verilator.Proc, cfg alphabeta.Config) (*AlphaBeta, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	c := &AlphaBeta{p: p, twin: alphabeta.New(cfg)}
+	ports := c.corePorts.names()
+	maps.Copy(ports, map[string]*verilator.Port{
+		"cmd_depth_i": &c.cmdDepth, "rsp_value_o": &c.rspValue, "rsp_nodes_o": &c.rspNodes, "rsp_depth_o": &c.rspDepth, "rsp_whole_o": &c.rspWhole,
+		"trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly, "trace_pass_o": &c.tracePass,
+		"trace_move_o": &c.traceMove, "trace_score_o": &c.traceScore,
+	})
+	if err := p.Bind(ports); err != nil {
+		return nil, err
+	}
+	return c, c.Reset()
+}
+
+// command gives a command and awaits its answer, which must come after the given number of cycles.
+func (c *AlphaBeta) command(cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
+	c.cmdValid.Set(cmd, 1)
+	r, err := c.p.Run(verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
+	if err == nil {
+		err = c.checkCycles(r.Cycles-1, cycles)
+	}
+	return r, err
+}
+
+func (c *AlphaBeta) checkCycles(got, want uint64) error {
+	if got != want {
+		return c.p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
+	}
+	return nil
+}
+
+// Reset empties the board.
+func (c *AlphaBeta) Reset() error {
+	cmd := c.p.NewInputs()
+	c.cmdOp.Set(cmd, gen.CmdReset)
+	c.pos = duo.NewPosition(duo.Player1)
+	_, err := c.command(cmd, alphabeta.ResetCycles)
+	return err
+}
+
+// Play makes a move of a player, even out of turn, if it is legal, and reports whether it was.
+func (c *AlphaBeta) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
+	cycles := uint64(alphabeta.PassCycles)
+	legal = m == duo.Pass
+	if !legal {
+		c.pos.SetToMove(pl)
+		legal = c.pos.Check(m) == nil
+		cycles = alphabeta.PlayCycles(&c.pos, pl, legal)
+	}
+	r, err := c.command(c.playCommand(c.p, pl, m), cycles)
+	if err != nil {
+		return legal, err
+	}
+	if got := c.rspOK.Bool(r.Out); got != legal {
+		return legal, c.p.Mismatch("rsp_ok_o", got, legal, "%v: %v", pl, m)
+	}
+	if legal && m != duo.Pass {
+		c.pos.Play(m)
+	}
+	return legal, nil
+}
+
+// Load puts a position on the board by playing its moves.
+func (c *AlphaBeta) Load(p *duo.Position) error {
+	if err := c.Reset(); err != nil {
+		return err
+	}
+	return playMoves(p, c.Play)
+}
+
+// Search searches for a player; see alphabeta.Search. In cycle stop, counted from the command and
+// at least 1, the stop signal rises for one cycle.
+func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Result, error) {
+	c.pos.SetToMove(pl)
+	// The twin advances node by node, as the chip's nodes arrive.
+	var want alphabeta.Result
+	next, end := iter.Pull(func(yield func(alphabeta.Node) bool) {
+		open := true
+		want = c.twin.Search(&c.pos, depth, stop, func(n alphabeta.Node) { open = open && yield(n) }, nil)
+	})
+	defer end()
+
+	start := c.p.Cycle()
+	log := func(rec verilator.Logged) error {
+		node, ok := next()
+		return c.checkNode(rec, rec.Cycle-start, node, ok)
+	}
+	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
+	c.cmdValid.Set(cmd, 1)
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	c.cmdDepth.Set(cmd, uint64(depth))
+	c.stop.Set(stopping, 1)
+	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
+	// A second twin looks ahead, to find out whether the answer comes before the stop signal.
+	if stop != alphabeta.NeverStop && alphabeta.New(c.twin.Config()).Search(&c.pos, depth, stop, nil, nil).Cycles > stop {
+		before := run
+		before.Stop, before.Max = "", stop
+		if _, err := c.p.Run(before); err != nil {
+			return want, err
+		}
+		run.First = stopping
+		run.Max = slackCycles
+	}
+	r, err := c.p.Run(run)
+	if err != nil {
+		return want, err
+	}
+	if node, more := next(); more {
+		return want, c.p.Mismatch("trace_valid_o", "no node", alphaBetaText(node), "the search ended too early")
+	}
+	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
+		return want, err
+	}
+	got := want
+	got.Move, got.Value = c.answer(r.Out), int(c.rspValue.Int(r.Out))
+	got.Nodes, got.Depth = c.rspNodes.Uint(r.Out), int(c.rspDepth.Uint(r.Out))
+	got.Completed = c.rspWhole.Bool(r.Out)
+	if got != want {
+		return want, c.p.Mismatch("rsp_*_o", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want), "")
+	}
+	return got, nil
+}
+
+// checkNode compares a record of the trace with the twin's next node.
+func (c *AlphaBeta) checkNode(rec verilator.Logged, cycle uint64, want alphabeta.Node, ok bool) error {
+	got := alphabeta.Node{
+		Cycle: cycle,
+		Leave: c.traceLeave.Bool(rec.Out),
+		Ply:   int(c.tracePly.Uint(rec.Out)),
+		Score: int(c.traceScore.Int(rec.Out)),
+	}
+	if !got.Leave {
+		got.Pass = c.tracePass.Bool(rec.Out)
+		if !got.Pass {
+			got.Move = PlacedMove(c.traceMove.Uint(rec.Out))
+		}
+	}
+	if !ok {
+		return c.p.Mismatch("trace_valid_o", alphaBetaText(got), "no node", "").At(rec.Cycle)
+	}
+	if got == want {
+		if c.OnNode != nil {
+			c.OnNode(got)
+		}
+		return nil
+	}
+	signal := "trace_valid_o"
+	switch {
+	case got.Cycle != want.Cycle:
+		return c.p.Mismatch(signal, fmt.Sprintf("in cycle %d of the search", got.Cycle),
+			fmt.Sprintf("in cycle %d", want.Cycle), "got  %s\nwant %s", alphaBetaText(got), alphaBetaText(want)).At(rec.Cycle)
+	case got.Leave != want.Leave:
+		signal = "trace_leave_o"
+	case got.Ply != want.Ply:
+		signal = "trace_ply_o"
+	case got.Pass != want.Pass || got.Move != want.Move:
+		signal = "trace_move_o"
+	case got.Score != want.Score:
+		signal = "trace_score_o"
+	}
+	return c.p.Mismatch(signal, alphaBetaText(got), alphaBetaText(want), "").At(rec.Cycle)
+}
+
+func alphaBetaText(n alphabeta.Node) string {
+	switch {
+	case n.Leave:
+		return fmt.Sprintf("leave ply %d with value %d", n.Ply, n.Score)
+	case n.Pass:
+		return fmt.Sprintf("enter ply %d by a pass with score %d", n.Ply, n.Score)
+	}
+	return fmt.Sprintf("enter ply %d by %v with score %d", n.Ply, n.Move.Move(), n.Score)
+}
+
+// PlacedMove returns the move with a code of Placement.
+func PlacedMove(code uint64) playout.AnchorMove {
+	return playout.AnchorMove{
+		Pattern: playout.Pattern(code & 0x7f),
+		Flip:    playout.Flip(code >> 7 & 3),
+		Anchor:  duo.NewSquare(int(code>>9&15), int(code>>13&15)),
+	}
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package cosim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/sim/cosim"
+	"github.com/tessera-fpga/tessera/sim/simtest"
+	"github.com/tessera-fpga/tessera/sim/verilator"
+)
+
+// alphaBetaConfigs are the configurations of the tests: the players' one, and one with the largest
+// weights and without exact ends.
+var alphaBetaConfigs = map[string]alphabeta.Config{
+	"default": alphabeta.DefaultConfig,
+	"extreme": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
+}
+
+// TestAlphaBeta compares commands on random positions: moves legal and illegal, searches of all
+// depths, some of them stopped. Every node, its score and its cycle, every answer and the cycles of
+// every command must agree.
+func TestAlphaBeta(t *testing.T) {
+	t.Parallel()
+	for name, cfg := range alphaBetaConfigs {
+		t.Run(name, func(t *testing.T) {
+			simtest.Cosim(t, cosim.AlphaBetaModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
+				core, err := cosim.NewAlphaBeta(p, cfg)
+				if err != nil {
+					return err
+				}
+				for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
+					compareAlphaBetaEnd, compareAlphaBetaStops, compareAlphaBeta,
+				} {
+					if err := compare(core, rng, p); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// compareAlphaBetaEnd compares searches near the end of a game where a player places every tile:
+// two moves before, one before, and with no tile left.
+func compareAlphaBetaEnd(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc) error {
+	for plies := range 5 {
+		pos, err := soloEnd(plies)
+		if err != nil {
+			return err
+		}
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		for pl := range duo.Player(2) {
+			for depth := 1; depth <= 5; depth++ {
+				if _, err := core.Search(pl, depth, alphabeta.NeverStop); err != nil {
+					return fmt.Errorf("%d plies before the end, depth %d: %w", plies, depth, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// compareAlphaBetaStops stops a search in every cycle of a window: from before its second iteration
+// through its first nodes, the moves behind them, and the way back.
+func compareAlphaBetaStops(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
+	pos := duo.RandomGame(rng, 22)
+	if err := core.Load(&pos); err != nil {
+		return err
+	}
+	from := 1 + rng.Uint64N(600)
+	for n := range simtest.Times(simtest.Long(300, 3000)) {
+		p.SetTransaction(n)
+		stop := from + uint64(n)
+		if _, err := core.Search(pos.ToMove(), 4, stop); err != nil {
+			return fmt.Errorf("stopped in cycle %d: %w", stop, err)
+		}
+	}
+	return nil
+}
+
+func compareAlphaBeta(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
+	for n := range simtest.Times(simtest.Long(40, 400)) {
+		p.SetTransaction(n)
+		plies := rng.IntN(40)
+		if n < 2 {
+			plies = n // the first moves, where the start squares count
+		}
+		pos := duo.RandomGame(rng, plies)
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		for range 5 { // nearly all of them illegal
+			m := duo.NewMove(duo.Orientation(rng.IntN(duo.NumOrientations)), duo.Square(rng.IntN(duo.NumSquares)))
+			if legal, err := core.Play(pos.ToMove(), m); err != nil {
+				return err
+			} else if legal {
+				pos.Play(m)
+			}
+		}
+		depth, stop := 2, uint64(alphabeta.NeverStop)
+		switch {
+		case plies > 30:
+			depth = 3 + rng.IntN(alphabeta.MaxDepth-2)
+		case plies > 24:
+			depth = 2 + rng.IntN(3)
+		}
+		if rng.IntN(3) == 0 {
+			depth, stop = alphabeta.MaxDepth, 1+rng.Uint64N(60_000)
+		}
+		if depth > 4 && stop == alphabeta.NeverStop {
+			stop = 1_000_000
+		}
+		if _, err := core.Search(pos.ToMove(), depth, stop); err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
+		}
+	}
+	return nil
+}
