@@ -300,6 +300,11 @@ func TestFault(t *testing.T) {
 	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
 	c.game(rng, core, 14, func() {})
 	pos := core.Position()
+	for len(playout.AnchorMoves(&pos, nil)) < 20 { // the search of a few moves ends before the fault
+		require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, 0, duo.Pass, 0, 0), "reset")
+		c.game(rng, core, 14, func() {})
+		pos = core.Position()
+	}
 	want, cycles := core.Search(1, 7)
 	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, 7)
 	c.cycles(1000, "cmd_ready_o", false)
