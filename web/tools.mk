@@ -2,19 +2,16 @@
 # tools.mk -- tools for the checks and tests of the page, in addition to Go. The top Makefile
 # includes it after sim/tools.mk, which explains how the tools are pinned.
 #
-#   make tools-browser  Chromium, from the distribution, and axe-core, which finds what keeps people with
-#                       disabilities out of a page
+#   make tools-browser  axe-core, which finds what keeps people with
+#                       disabilities out of a page; Chromium comes from the distribution
 #   make tools-page     TypeScript and ESLint (npm packages), which check the page's scripts
 #   make check-page     both checks, of all scripts
 
 WEB := web
 
 .PHONY: tools-browser
-tools-browser: $(TOOLS)/axe/stamp ## install Chromium and axe-core, for the tests of the page
-	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null 2>&1 && exit 0; done; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium; \
-	else echo 'tools: Chromium is missing: run "sudo apt-get install chromium"' >&2; exit 1; fi
+tools-browser: $(TOOLS)/axe/stamp ## install axe-core, for the tests of the page
+	@sh sim/needs.sh browser
 
 # The Python package carries axe.min.js; its hash pins the version.
 $(TOOLS)/axe/stamp: $(WEB)/requirements-axe.txt $(TOOLS)/py/venv.stamp
@@ -27,9 +24,16 @@ NODE_MODULES := $(TOOLS)/node/node_modules
 .PHONY: tools-page check-page
 tools-page: $(TOOLS)/node/stamp ## install TypeScript and ESLint, for the checks of the page
 
+# Node.js, where the machine's own is missing or older than package.json wants.
+$(TOOLS)/nodejs/stamp: $(WEB)/requirements-node.txt $(TOOLS)/py/venv.stamp
+	@rm -rf $(TOOLS)/nodejs
+	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/nodejs -r $<
+	@touch $@
+
 # The lock file pins every package by its hash. No package may run an install script.
 $(TOOLS)/node/stamp: $(addprefix $(WEB)/,package.json package-lock.json .npmrc)
-	$(call need,{ command -v node && command -v npm; },Node.js or its npm,sudo apt-get install nodejs npm)
+	@node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)' 2>/dev/null && \
+	  command -v npm >/dev/null || $(MAKE) --no-print-directory $(TOOLS)/nodejs/stamp
 	@rm -rf $(TOOLS)/node && mkdir -p $(TOOLS)/node && cp $^ $(TOOLS)/node
 	cd $(TOOLS)/node && npm ci --loglevel=error --ignore-scripts
 	@touch $@

@@ -96,7 +96,7 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 		return "", fmt.Errorf("sim: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	if err := t.compile(ctx, m.Top, root, tmp, models, flags, traced); err != nil {
+	if err := t.compile(ctx, m.Top, tmp, models, flags, traced); err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(home, 0o777); err != nil {
@@ -256,13 +256,14 @@ const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-i
 	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
 // compile verilates into the folder dir and makes the executable dir/model.
-func (t *tools) compile(ctx context.Context, top, root, dir, models string, flags []string, traced bool) error {
-	verilate := append([]string{t.verilator, "--quiet", "-Mdir", dir, "-o", "model"}, flags...)
-	driver := filepath.Join(dir, "driver.cpp")
-	if err := os.WriteFile(driver, driverSource, 0o666); err != nil {
+func (t *tools) compile(ctx context.Context, top, dir, models string, flags []string, traced bool) error {
+	// Names in the makefile stay relative to its folder: make splits a path at blanks, and Verilator
+	// writes letters beyond ASCII as octal numbers.
+	verilate := append([]string{t.verilator, "--quiet", "-Mdir", ".", "-o", "model"}, flags...)
+	if err := os.WriteFile(filepath.Join(dir, "driver.cpp"), driverSource, 0o666); err != nil {
 		return fmt.Errorf("sim: %w", err)
 	}
-	if err := t.command(ctx, root, append(verilate, driver)...); err != nil {
+	if err := t.command(ctx, dir, append(verilate, "driver.cpp")...); err != nil {
 		return fmt.Errorf("sim: verilating %s: %w", top, err)
 	}
 	header, err := os.ReadFile(filepath.Join(dir, "Vdut.h"))
@@ -283,8 +284,8 @@ func (t *tools) compile(ctx context.Context, top, root, dir, models string, flag
 	cflags, lflags := "", ""
 	for _, lib := range []string{"lz4", "zlib"} {
 		if d := filepath.Join(t.local, lib); traced && isFile(filepath.Join(d, lib+".h")) {
-			cflags += " -I" + d
-			lflags += " -L" + d
+			cflags += " -I" + quote(d)
+			lflags += " -L" + quote(d)
 		}
 	}
 	opt, user, _ := strings.Cut(cxxFlags, "VM_USER_CFLAGS=")
@@ -292,12 +293,23 @@ func (t *tools) compile(ctx context.Context, top, root, dir, models string, flag
 		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
 		"VM_USER_CFLAGS=" + user + cflags, "VM_USER_LDLIBS=" + lflags}, strings.Fields(opt)...)
 	if t.python != "" {
-		build = append(build, "PYTHON3="+t.python)
+		build = append(build, "PYTHON3="+quote(t.python))
+	}
+	if t.share != "" {
+		if err := os.Symlink(t.share, filepath.Join(dir, "verilator")); err != nil {
+			return fmt.Errorf("sim: %w", err)
+		}
+		build = append(build, "VERILATOR_ROOT=verilator")
 	}
 	if err := t.command(ctx, dir, build...); err != nil {
 		return fmt.Errorf("sim: compiling %s: %w", top, err)
 	}
 	return keepObjects(dir, runtime)
+}
+
+// quote returns a path as the shell of a make recipe reads it.
+func quote(path string) string {
+	return "'" + strings.ReplaceAll(strings.ReplaceAll(path, "'", `'\''`), "$", "$$") + "'"
 }
 
 // command runs a tool; the error is the tool's own output, which says more than its exit code.
