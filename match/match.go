@@ -22,6 +22,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/play"
@@ -96,6 +97,11 @@ func (t *Terms) Validate() error {
 	for _, spec := range t.Players {
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" {
 			return &TermsError{"player", fmt.Errorf("player %q, want one that needs nobody", spec)}
+		}
+	}
+	for _, text := range slices.Concat(t.Players, t.Aliases, t.Identities) {
+		if !utf8.ValidString(text) { // the file of games could not hold it
+			return &TermsError{"player", fmt.Errorf("%q is not UTF-8", text)}
 		}
 	}
 	if _, err := t.game(); err != nil {

@@ -159,6 +159,8 @@ type Game struct {
 	// Variant returns the variant of this game with a name in GTP's set_game, nil if there is no
 	// such variant. Variant is nil for games without variants.
 	Variant func(setGame string) *Game
+	// Variants are the names that Variant knows.
+	Variants []string
 	// Colours are the names of the colours in GTP: the seats', unless positions are Coloured.
 	Colours []string
 	// ColourNames are further names that GTP takes for the colours; none, or one for each.

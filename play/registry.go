@@ -93,7 +93,7 @@ func Find(name string) (*Game, error) {
 		}
 	}
 	names := GameNames()
-	return nil, fmt.Errorf("no game is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
+	return nil, fmt.Errorf("no game is named %.40q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
 }
 
 // BySetGame returns the game or variant with a name in GTP and SGF; nil for an unknown name.
@@ -111,6 +111,27 @@ func BySetGame(setGame string) *Game {
 		}
 	}
 	return nil
+}
+
+// AllVariants returns the registered games, the default one first, each with its variants that have
+// a name of their own in SetGame.
+func AllVariants() (games []*Game) {
+	for _, name := range GameNames() {
+		g, err := Find(name)
+		if err != nil {
+			continue
+		}
+		games = append(games, g)
+		if g.Variant == nil {
+			continue
+		}
+		for _, title := range g.Variants {
+			if v := g.Variant(title); v != nil && v.SetGame != g.SetGame {
+				games = append(games, v)
+			}
+		}
+	}
+	return games
 }
 
 // IsDefault reports whether the game is the default one.
@@ -178,7 +199,7 @@ func (g *Game) kind(spec string) (k Kind, o *Options, err error) {
 	if !g.IsDefault() {
 		who += " of " + g.Name
 	}
-	return k, nil, &SpecError{spec, fmt.Errorf("%s is named %q, want one of %s%s",
+	return k, nil, &SpecError{spec, fmt.Errorf("%s is named %.40q, want one of %s%s",
 		who, name, strings.Join(g.KindNames(), ", "), suggest.Phrase(name, g.KindNames()))}
 }
 

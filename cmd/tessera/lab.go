@@ -119,7 +119,7 @@ func (f *labFlags) options(name string) (e *lab.Experiment, o lab.Options, err e
 		for _, e := range experiments {
 			names = append(names, e.Name)
 		}
-		return nil, o, badInputf("lab: no experiment is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(name, names))
+		return nil, o, badInputf("lab: no experiment is named %.40q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(name, names))
 	}
 	e = experiments[i]
 	o = lab.Options{Games: f.games, Seed: f.seed, Again: f.again, File: f.file, Folder: f.folder, CPU: time.Duration(f.cpu * float64(time.Second))}

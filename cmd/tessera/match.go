@@ -141,15 +141,19 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		},
 	})
 	bar.Swap(nil).Done()
+	if s != nil { // whatever may have failed after it
+		if _, e := io.WriteString(c.OutOrStdout(), s.String()); err == nil {
+			err = e
+		}
+	}
 	var terms *match.TermsError
 	var file *match.FileError
 	switch {
 	case err == nil:
-		_, err := io.WriteString(c.OutOrStdout(), s.String())
-		return err
+		return nil
 	case errors.As(err, &file) && file.Input, errors.As(err, &terms):
 		return badInputf("match: %w", err)
-	case f.file != "":
+	case f.file != "" && s == nil:
 		fmt.Fprintf(log, "match: the games so far are in %s; to go on:\n  %s\n", f.file, commandLine(c))
 	}
 	if c.Context().Err() == nil {

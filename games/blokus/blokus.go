@@ -88,6 +88,7 @@ func (r Rules) game(name string) *play.Game {
 		Colours:      []string{"1", "2", "3", "4"},
 		Players:      r.Variant.Seats(),
 		Variant:      ByTitle,
+		Variants:     titles(),
 		Start:        func() play.Position { return NewPosition(r) },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
@@ -141,6 +142,16 @@ func listMoves(p play.Position, filter string) string {
 			list(m.Tile(), m.String())
 		}
 	})
+}
+
+// titles returns the titles of the variants.
+func titles() (all []string) {
+	for _, v := range variants {
+		if title := v.rules.Variant.String(); !slices.Contains(all, title) {
+			all = append(all, title)
+		}
+	}
+	return all
 }
 
 // ByTitle returns the variant with a title of Pentobi's, in any letter case; nil if unknown.

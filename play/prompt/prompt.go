@@ -213,7 +213,7 @@ func (a *human) obey(ctx context.Context, p play.Position, name string, args []s
 			return c.run(a, ctx, p, args)
 		}
 	}
-	fmt.Fprintf(a.env.Out, "%q is neither a move nor a command; the commands are %s%s\n",
+	fmt.Fprintf(a.env.Out, "%.40q is neither a move nor a command; the commands are %s%s\n",
 		name, strings.Join(Commands(), ", "), suggest.Phrase(name, Commands()))
 	return nil
 }

@@ -241,7 +241,7 @@ func TestHumanRecords(t *testing.T) {
 	for _, c := range []struct{ text, say, want string }{
 		{"", "save x.pgn", `save: record x.pgn: extension ".pgn", want .blksgf`},
 		{`{"first":1,"moves":["55u0","77u0"]}`, "load FILE", "load: FILE: line 1, column 28: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
-		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus"` + "\n"},
+		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"` + "\n"},
 		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 game, want game 2\n"},
 		{"55u0\n", "load FILE 0", `load: game "0", want a number from 1` + "\n"},
 		{"letter\n", "save FILE", "save: PATH exists, and is no record of games: line 1: move 1 (player 1): letter: "},

@@ -110,8 +110,7 @@ func TestTornGames(t *testing.T) {
 		"(;GM[Blokus Duo]\n;B[e10]\n;W[j5,j\n": "55a0 | record: line 5, column 3: property W: its ] is missing",
 		"(;GM[Blok\n":                          " | record: line 3, column 5: property GM: its ] is missing",
 		"(;GM[Blokus Duo];B[a1];W[j5])":        " | record: line 3, column 19: move 1 (player 1): a1: the first placement must cover the start square e10",
-		"(;GM[Go];B[aa](;B[bb])(;W[cc]))":      ` | record: line 3, column 5: game "Go", want "Blokus Duo", "Blokus"`,
-		"hello":                                " | record: line 3, column 1: 'h', want the ( of a game tree",
+		"(;GM[Go];B[aa](;B[bb])(;W[cc]))":      ` | record: line 3, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
 	} {
 		assert.Equal(t, []string{"55a0", want, "55a0", "55a0"}, readAll(t, good+torn+good+good), torn)
 	}
