@@ -342,7 +342,7 @@ func (t *Terms) Names() []string {
 }
 
 // checkSpecs creates each player once, to report invalid options before the match.
-func (t *Terms) checkSpecs() error {
+func (t *Terms) checkSpecs(remote bool) error {
 	g, err := t.game()
 	if err != nil {
 		return err
@@ -350,6 +350,9 @@ func (t *Terms) checkSpecs() error {
 	for i, spec := range t.Players {
 		p, err := g.New(spec, t.env(0, 0, io.Discard))
 		if err != nil && !errors.As(err, new(*play.SpecError)) {
+			if remote && len(g.Opens(spec)) > 0 {
+				continue // a worker may have what the player opens
+			}
 			return err
 		}
 		if err != nil {

@@ -109,6 +109,9 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 	if t.Identities == nil {
 		return made, nil
 	}
+	if t.Identities[place] == elsewhere {
+		return made, nil
+	}
 	if id, err := identity(ctx, before, made); err != nil || id != t.Identities[place] {
 		made.Close()
 		if err == nil {
@@ -137,7 +140,7 @@ func (p *Pool) put(t *Terms, place int, s *side) {
 
 // start starts all players once, so that a match that cannot be played ends before its first game.
 // It returns their identities for Terms.
-func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, error) {
+func (p *Pool) start(ctx context.Context, t *Terms, remote bool, log io.Writer) ([]string, error) {
 	g, err := t.game()
 	if err != nil {
 		return nil, err
@@ -152,8 +155,13 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 			}
 		}
 	}()
-	for place := range t.Players {
-		if players[place], err = p.take(ctx, g, &unknown, place, 0, t.Seed, log); err != nil {
+	for place, spec := range t.Players {
+		players[place], err = p.take(ctx, g, &unknown, place, 0, t.Seed, log)
+		if err != nil && remote && ctx.Err() == nil && len(g.Opens(spec)) > 0 {
+			fmt.Fprintf(log, "match: player %q is left to the workers, unchecked: %v\n", spec, err)
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -26,6 +26,9 @@ type Options struct {
 	File  string // file of games; "": a temporary file, deleted at the end
 	Queue queue.Queue
 	Log   io.Writer // receives lines about slow work and repeated games
+	// Remote says that the queue's workers are on other machines. A player that opens something, and
+	// does not start here, may start there; its identity is then not compared.
+	Remote bool
 	// Openings are the openings passed to Terms.UseOpenings; nil: the game's own.
 	Openings *play.Openings
 	// Record is a second file for the games, in the form of its extension; "": none. It gets the
@@ -66,7 +69,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	if err := t.checkSpecs(); err != nil {
+	if err := t.checkSpecs(o.Remote); err != nil {
 		return nil, err
 	}
 	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Digest {
@@ -111,7 +114,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		}
 	}
 	if !count.over() {
-		ids, err := pool.start(ctx, t, o.Log)
+		ids, err := pool.start(ctx, t, o.Remote, o.Log)
 		if err != nil {
 			return nil, err
 		}

@@ -116,7 +116,8 @@ func First(p Position) int {
 	return 0
 }
 
-// Game is a game, with its size or variant settled.
+// Game is a game, with its size or variant settled. Name, Title, Start, Parse, Format, Colours and
+// DefaultPlayer are necessary, and Margins if the game is ByPoints; all other fields may be zero.
 type Game struct {
 	Name  string // as --game takes it, such as "dots:3x3"
 	Title string // display name
@@ -209,6 +210,28 @@ type Openings struct {
 	Count int
 	// Position returns the position after an opening, numbered from 1.
 	Position func(number int) Position
+}
+
+// check returns an error that names the first necessary field that is missing.
+func (g *Game) check() error {
+	for _, f := range []struct {
+		name    string
+		missing bool
+	}{
+		{"Name", g.Name == ""},
+		{"Title", g.Title == ""},
+		{"Start", g.Start == nil},
+		{"Parse", g.Parse == nil},
+		{"Format", g.Format == nil},
+		{"Colours", len(g.Colours) == 0},
+		{"DefaultPlayer", g.DefaultPlayer == ""},
+		{"Margins, of a game that is ByPoints,", g.ByPoints && g.Margins == nil},
+	} {
+		if f.missing {
+			return fmt.Errorf("the game is incomplete: field %s is missing", f.name)
+		}
+	}
+	return nil
 }
 
 // Seats returns the number of seats.

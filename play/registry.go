@@ -29,12 +29,24 @@ var registry struct {
 	kinds map[string][]Kind // kinds by the game's name; "" holds the kinds of all games
 }
 
-// Register adds a game. Its package calls it in init.
+// Register adds a game. Its package calls it in init. A game without a necessary field is an error
+// of Entry.New and Find, which names the field.
 func Register(e Entry) {
 	registry.Lock()
 	defer registry.Unlock()
 	if slices.ContainsFunc(registry.games, func(o Entry) bool { return o.Name == e.Name }) {
 		panic("play: two games are named " + e.Name)
+	}
+	make := e.New
+	e.New = func(variant string) (*Game, error) {
+		g, err := make(variant)
+		if err == nil {
+			err = g.check()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
 	}
 	registry.games = append(registry.games, e)
 	slices.SortFunc(registry.games, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })

@@ -130,6 +130,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		Record:   f.record,
 		Openings: f.book,
 		Queue:    games,
+		Remote:   f.server.URL != "",
 		Audit:    f.audit,
 		Log:      log,
 		Progress: func(p match.Progress) {

@@ -34,6 +34,8 @@ type Match struct {
 	// AckWait is how long a worker may stay silent before another worker gets its task; 0: 10 s. It
 	// does not limit the length of a task.
 	AckWait time.Duration
+	// Patience is how long the server may refuse the tasks before the Run ends; 0: 5 min.
+	Patience time.Duration
 }
 
 const (
@@ -61,6 +63,9 @@ type Remote struct {
 func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if m.AckWait == 0 {
 		m.AckWait = 10 * time.Second
+	}
+	if m.Patience == 0 {
+		m.Patience = 5 * time.Minute
 	}
 	r := &Remote{server: s, match: m, names: namesOf(m.ID, m.Version), changed: make(chan struct{}, 1), counted: map[string]bool{}, distrusted: map[string]bool{}}
 	var err error
@@ -144,7 +149,7 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error {
 	running, cancel := context.WithCancelCause(ctx)
 	run := &run{
-		Remote: r, ctx: running, done: done, fail: cancel,
+		Remote: r, untaken: refusal{server: &r.server, what: "a task in stream " + r.names.tasks}, ctx: running, done: done, fail: cancel,
 		room: make(chan struct{}, ahead), waiting: map[string]Task{}, taken: make(chan struct{}),
 		fresh: make(chan Task), again: make(chan sending), found: make(chan Result),
 		checked: make(chan verdict), checking: map[string]bool{}, refused: map[string]map[string]bool{},
@@ -185,11 +190,12 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 // through session, the only caller of done.
 type run struct {
 	*Remote
-	ctx    context.Context // done at the end of the Run
-	done   func(Result) error
-	fail   context.CancelCauseFunc
-	failed []string       // hashes of the IDs of failed tasks
-	others sync.WaitGroup // all goroutines but the caller's
+	ctx     context.Context // done at the end of the Run
+	done    func(Result) error
+	fail    context.CancelCauseFunc
+	failed  []string       // hashes of the IDs of failed tasks
+	untaken refusal        // tasks that the server does not store
+	others  sync.WaitGroup // all goroutines but the caller's
 
 	room    chan struct{} // one element per task in waiting
 	mu      sync.Mutex    // guards waiting
@@ -284,6 +290,7 @@ func (r *run) send(ctx context.Context) {
 		for ctx.Err() == nil {
 			result, err := r.put(ctx, t, look)
 			if err == nil {
+				r.untaken.over()
 				if result != nil {
 					select {
 					case r.found <- *result:
@@ -296,7 +303,11 @@ func (r *run) send(ctx context.Context) {
 				r.fail(fmt.Errorf("queue: task %q has %d bytes, want %d at most, as the NATS server has it", t.ID, len(t.Payload), r.nc.MaxPayload()))
 				return
 			}
-			sleep(ctx, retryWait) // session reports the cause
+			if ctx.Err() == nil && r.nc.IsConnected() && r.untaken.lasts(err) > r.match.Patience {
+				r.fail(fmt.Errorf("NATS server %s: it has not stored %s for %v: %w", Redacted(r.server.URL), r.untaken.what, r.match.Patience, err))
+				return
+			}
+			sleep(ctx, retryWait)
 		}
 	}
 }
@@ -438,7 +449,7 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 
 	look := time.NewTicker(2 * time.Second)
 	defer look.Stop()
-	watch := watch{run: r}
+	watch := watch{run: r, latest: time.Now()}
 	taken := r.taken
 	for {
 		select {
@@ -473,7 +484,7 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 				return false, errors.New("a result was missed")
 			}
 			last++
-			watch.quiet = 0
+			watch.quiet, watch.latest, watch.warned = 0, time.Now(), false
 			kind, h, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), r.names.prefix), ".")
 			switch kind {
 			case "failure":
@@ -617,6 +628,9 @@ type watch struct {
 	run   *run
 	quiet int  // consecutive looks without progress
 	told  bool // whether the log has reported a lack of workers
+
+	latest time.Time // when the latest result came
+	warned bool      // whether the log has reported a lack of results
 }
 
 // look returns an error if the server has lost tasks.
@@ -628,6 +642,11 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	left := w.run.left()
 	if left == 0 || info.NumAckPending > 0 || info.NumPending > 0 && info.NumWaiting > 0 {
 		w.quiet, w.told = 0, false
+		if info.NumAckPending > 0 && time.Since(w.latest) > w.run.match.Patience && !w.warned {
+			w.warned = true
+			w.run.server.log("workers have %s, but none of them has stored a result for %v: what do they say about stream %s?",
+				plural.Count(info.NumAckPending, "task", "tasks"), w.run.match.Patience, w.run.names.results)
+		}
 		return nil
 	}
 	if w.quiet++; w.quiet < 2 {

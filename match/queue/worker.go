@@ -91,6 +91,7 @@ type served struct {
 	tasks   jetstream.Consumer
 	ackWait time.Duration
 	unfit   bool // guarded by worker.mu
+	refusal refusal
 }
 
 func (w *worker) work(ctx context.Context) error {
@@ -172,6 +173,7 @@ func (w *worker) join(ctx context.Context, stream string, meta map[string]string
 		id: meta[metaMatch], names: names{stream, meta[metaResults], meta[metaPrefix]},
 		tasks: tasks, ackWait: tasks.CachedInfo().Config.AckWait,
 	}
+	m.refusal = refusal{server: &w.server, what: "a result in stream " + m.names.results}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -393,12 +395,16 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 		_, err := t.worker.js.PublishMsg(request, msg, jetstream.WithExpectLastSequencePerSubject(0))
 		cancel()
 		if err == nil || isStored(err) {
+			t.match.refusal.over()
 			_ = t.msg.Ack()
 			return true
 		}
 		if late || t.match.ctx.Err() != nil || t.worker.nc.IsClosed() {
 			_ = t.msg.Nak()
 			return false
+		}
+		if t.worker.nc.IsConnected() {
+			t.match.refusal.lasts(err)
 		}
 		sleep(t.match.ctx, retryWait)
 	}
