@@ -596,6 +596,24 @@ func TestRecordFails(t *testing.T) {
 	}
 }
 
+// TestRecordOneEach writes a file for each game of a match.
+func TestRecordOneEach(t *testing.T) {
+	t.Parallel()
+	pool := NewPool("test")
+	defer pool.Close()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "games.json")
+	_, err := Run(t.Context(), terms(3, "random", "random:pick=largest"), pool, Options{
+		File: file, Record: filepath.Join(folder, "%d.txt"), Queue: queue.Local(2, pool.Play), Log: io.Discard,
+	})
+	require.NoError(t, err)
+	for i, g := range games(t, file) {
+		text, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("%d.txt", i+1)))
+		require.NoError(t, err)
+		assert.Equal(t, g.Of.FormatMoves(g.Moves)+"\n", string(text))
+	}
+}
+
 // TestNoUTF8 refuses names that the file of games could not hold, before the first game.
 func TestNoUTF8(t *testing.T) {
 	t.Parallel()

@@ -189,11 +189,15 @@ func (t *Terms) checkRecord(name, file string) error {
 	if err == nil && filepath.Clean(name) == filepath.Clean(file) {
 		err = fmt.Errorf("%s is the file of the match, want another one", name)
 	}
-	if err == nil {
+	if record.OneEach(name) {
+		for number := 1; number <= t.allGames() && err == nil; number++ {
+			err = record.Replaceable(record.Disk, record.Numbered(name, number), g, 1)
+		}
+	} else if err == nil {
 		err = record.Replaceable(record.Disk, name, g, t.allGames())
 	}
 	if err == nil {
-		err = record.CanReplace(record.Disk, name)
+		err = record.CanReplace(record.Disk, record.Numbered(name, 1))
 	}
 	if err != nil {
 		return &TermsError{"record", err}

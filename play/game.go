@@ -152,8 +152,8 @@ type Game struct {
 	// more blanks, and its meaning.
 	MoveHelp string
 	// ListMoves lists the legal moves for a person; filter is the text after the command, "" for
-	// none. nil: all moves on a line.
-	ListMoves func(p Position, filter string) string
+	// none, and write writes a move. nil: all moves on a line.
+	ListMoves func(p Position, filter string, write func(Move) string) string
 
 	// SetGame is the game's name for GTP's command set_game and for SGF; "": it has none.
 	SetGame string

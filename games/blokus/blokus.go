@@ -134,12 +134,12 @@ func clock(p play.Position) []int {
 }
 
 // listMoves lists the moves of one tile, if filter is its letter, or of all tiles.
-func listMoves(p play.Position, filter string) string {
+func listMoves(p play.Position, filter string, write func(play.Move) string) string {
 	b := p.(*Position)
 	left := b.TilesLeft(b.Position.ToMove())
 	return tiles.List(left, filter, func(list func(t duo.Tile, text string)) {
 		for _, m := range b.Position.Moves(nil) {
-			list(m.Tile(), m.String())
+			list(m.Tile(), write(play.Move(m)))
 		}
 	})
 }

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -73,11 +75,22 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 	return nil
 }
 
+// OneEach reports whether the name of a file has a %d, which stands for the number of a game: each
+// game then gets a file of its own. Pentobi opens files of one game only.
+func OneEach(name string) bool { return strings.Contains(name, "%d") }
+
+// Numbered returns the name of the file of a game, numbered from 1.
+func Numbered(name string, number int) string {
+	return strings.Replace(name, "%d", strconv.Itoa(number), 1)
+}
+
 // File is a file to which games are added. Several programs can add games to one file: each keeps
 // the others out while it writes.
 type File struct {
 	form   Form
 	name   string
+	each   string         // the name with its %d if each game gets a file of its own; name is the next one
+	number int            // of the next game, with each
 	device io.WriteCloser // a file that is no regular one, such as a terminal; nil for others
 	draft  []byte         // the game under way, as it stands in the file; nil: none
 	at     int64          // place of the draft, if no other program has moved it
@@ -90,6 +103,10 @@ func Append(name string) (*File, error) {
 		return nil, err
 	}
 	f := &File{form: form, name: name}
+	if OneEach(name) {
+		f.each = name
+		return f, f.next()
+	}
 	if info, e := os.Stat(name); e == nil && !info.Mode().IsRegular() {
 		f.device, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	} else {
@@ -112,6 +129,24 @@ func (f *File) Add(g *Game) error {
 		return fmt.Errorf("record: %w", err)
 	}
 	f.draft = nil
+	if f.each != "" {
+		return f.next()
+	}
+	return nil
+}
+
+// next goes on to the next number without a file.
+func (f *File) next() error {
+	for f.number++; ; f.number++ {
+		f.name = Numbered(f.each, f.number)
+		if _, err := os.Stat(f.name); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	f.draft, f.at = nil, 0
+	if err := CanReplace(Disk, f.name); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
 	return nil
 }
 

@@ -268,3 +268,29 @@ func FuzzReader(f *testing.F) {
 	f.Add("55u0 aau0\n\n{\"first\":1,\"moves\":[]}\n(;B[e10];W[j5]C[value 0.5])(;W[j5])")
 	f.Fuzz(func(t *testing.T, text string) { readAll(t, text) })
 }
+
+// TestOneEach gives each game a file of its own and leaves files that exist.
+func TestOneEach(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	name := func(number string) string { return filepath.Join(folder, number+".blksgf") }
+	require.NoError(t, os.WriteFile(name("2"), []byte("mine"), 0o666))
+	f, err := Append(name("%d"))
+	require.NoError(t, err)
+	g := FromPosition(duo(t), duo(t).Start(), nil)
+	require.NoError(t, f.Draft(g))
+	for range 2 {
+		require.NoError(t, f.Add(g))
+	}
+	require.NoError(t, f.Close())
+	for _, number := range []string{"1", "3"} {
+		text, err := os.ReadFile(name(number))
+		require.NoError(t, err)
+		assert.Equal(t, 1, strings.Count(string(text), "(;"), number)
+	}
+	all, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Len(t, all, 3)
+	_, err = Append(filepath.Join(folder, "none", "%d.blksgf"))
+	assert.ErrorContains(t, err, "1.blksgf: no such file or directory")
+}
