@@ -31,6 +31,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -449,23 +450,37 @@ func RandomMove(p Position, rng *rand.Rand) Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// Outcome names the seat with the greatest share, such as "player 1 wins", or says "draw".
+// Outcome names the seat with the greatest share, such as "player 1 wins", or says "draw", with the
+// seats that share the game if others have less.
 func Outcome(shares []float64) string {
 	if winner := Winner(shares); winner >= 0 {
 		return Seat(winner) + " wins"
 	}
-	return "draw"
+	best := slices.Max(shares)
+	var equal []string
+	for seat, s := range shares {
+		if s > best-sameShare {
+			equal = append(equal, strconv.Itoa(seat+1))
+		}
+	}
+	last := len(equal) - 1
+	if last+1 == len(shares) {
+		return "draw"
+	}
+	return "draw of players " + strings.Join(equal[:last], ", ") + " and " + equal[last]
 }
+
+// sameShare is less than the difference of shares that are not the same.
+const sameShare = 1e-9
 
 // Winner returns the seat with the largest share of the game, -1 if several have it.
 func Winner(shares []float64) int {
-	const same = 1e-9
 	winner, best := -1, 0.0
 	for seat, s := range shares {
 		switch {
-		case s > best+same:
+		case s > best+sameShare:
 			winner, best = seat, s
-		case s > best-same:
+		case s > best-sameShare:
 			winner = -1
 		}
 	}

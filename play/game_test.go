@@ -194,3 +194,16 @@ func TestTreeBounds(t *testing.T) {
 	_, err = g.New("tree:level=9,leaves=5", play.Env{})
 	assert.ErrorContains(t, err, "exclude each other, want one of them, or level and time")
 }
+
+// TestOutcome names who shares a game.
+func TestOutcome(t *testing.T) {
+	t.Parallel()
+	for want, shares := range map[string][]float64{
+		"player 2 wins":              {0, 1},
+		"draw":                       {0.5, 0.5},
+		"draw of players 1 and 3":    {0.5, 0, 0.5, 0},
+		"draw of players 1, 3 and 4": {1. / 3, 0, 1. / 3, 1. / 3},
+	} {
+		assert.Equal(t, want, play.Outcome(shares))
+	}
+}

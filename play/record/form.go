@@ -91,6 +91,7 @@ type File struct {
 	name   string
 	each   string         // the name with its %d if each game gets a file of its own; name is the next one
 	number int            // of the next game, with each
+	made   bool           // the file was missing, and is still empty
 	device io.WriteCloser // a file that is no regular one, such as a terminal; nil for others
 	draft  []byte         // the game under way, as it stands in the file; nil: none
 	at     int64          // place of the draft, if no other program has moved it
@@ -107,7 +108,9 @@ func Append(name string) (*File, error) {
 		f.each = name
 		return f, f.next()
 	}
-	if info, e := os.Stat(name); e == nil && !info.Mode().IsRegular() {
+	info, e := os.Stat(name)
+	f.made = errors.Is(e, fs.ErrNotExist)
+	if e == nil && !info.Mode().IsRegular() {
 		f.device, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	} else {
 		err = f.put(nil)
@@ -210,6 +213,7 @@ func (f *File) put(text []byte) (err error) {
 		return errors.Join(err, e, file.Truncate(f.at+int64(len(old))))
 	}
 	f.draft, f.at = text, at
+	f.made = f.made && len(text) == 0
 	return nil
 }
 
@@ -242,9 +246,12 @@ func (f *File) find(file *os.File) ([]byte, error) {
 	return nil, nil
 }
 
-// Close closes the file.
+// Close closes the file. One that was missing and has no game is missing again.
 func (f *File) Close() error {
 	if f.device == nil {
+		if info, err := os.Stat(f.name); err == nil && f.made && info.Size() == 0 {
+			return os.Remove(f.name)
+		}
 		return nil
 	}
 	return f.device.Close()

@@ -222,9 +222,7 @@ func TestFilesOfAllGames(t *testing.T) {
 				assert.Equal(t, name == "quoridor" || name == "dots:2x3", form == SGF)
 				assert.EqualError(t, f.Add(g), err.Error())
 				require.NoError(t, f.Close())
-				text, err := os.ReadFile(path)
-				require.NoError(t, err)
-				assert.Empty(t, text)
+				assert.NoFileExists(t, path)
 				continue
 			}
 			require.NoError(t, f.Add(g))
@@ -293,4 +291,20 @@ func TestOneEach(t *testing.T) {
 	assert.Len(t, all, 3)
 	_, err = Append(filepath.Join(folder, "none", "%d.blksgf"))
 	assert.ErrorContains(t, err, "1.blksgf: no such file or directory")
+}
+
+// TestNoEmptyFile leaves no file of a record without a game, and keeps a file that was there.
+func TestNoEmptyFile(t *testing.T) {
+	t.Parallel()
+	for name, there := range map[string]bool{"new.txt": false, "old.txt": true} {
+		path := filepath.Join(t.TempDir(), name)
+		if there {
+			require.NoError(t, os.WriteFile(path, nil, 0o666))
+		}
+		f, err := Append(path)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		_, err = os.Stat(path)
+		assert.Equal(t, there, err == nil, name)
+	}
 }
