@@ -18,8 +18,12 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
+// TaskKind is the kind of the tasks of matches; see queue.ByKind.
+const TaskKind = "match"
+
 // task is a pair to play, as a Pool receives it.
 type task struct {
+	Kind    string   `json:"kind"` // TaskKind
 	Terms   Terms    `json:"match"`
 	Pair    int      `json:"pair"`              // from 0
 	Opening *opening `json:"opening,omitempty"` // the pair's opening, if the openings come from a file
@@ -174,7 +178,7 @@ func Task(t *Terms, pair int) ([]byte, error) { return newTask(t, nil, pair) }
 
 // newTask returns the payload of a task; of holds the openings of a file or is nil.
 func newTask(t *Terms, of *play.Openings, pair int) ([]byte, error) {
-	next := task{Terms: *t, Pair: pair}
+	next := task{Kind: TaskKind, Terms: *t, Pair: pair}
 	if of != nil {
 		g, err := t.game()
 		if err != nil {

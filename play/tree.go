@@ -31,9 +31,9 @@ type Search interface {
 	Contest() (most, second int)
 	// Thoughts returns the moves that the search has looked at, the best first.
 	Thoughts() []Thought
-	// Draw returns a move by chance, each with a probability in proportion to its visits, for
+	// Pick returns a move by chance, each with a probability in proportion to its visits, for
 	// a random share of 2^32. ok is false if there is no move.
-	Draw(share uint32) (m Move, ok bool)
+	Pick(share uint32) (m Move, ok bool)
 	// Close frees the search's resources.
 	Close() error
 }
@@ -139,7 +139,7 @@ func (g *Game) treeVaries(o *Options) bool {
 	threads := o.Value("threads")
 	level, _ := strconv.Atoi(o.Value("level"))
 	return o.Given("time") || o.Given("clock") || o.Value("ponder") == "true" || threads != "" && threads != "1" ||
-		level >= 1 && level <= len(g.Levels) && g.Levels[level-1].Draw
+		level >= 1 && level <= len(g.Levels) && g.Levels[level-1].ByChance
 }
 
 func newTree(env Env, o *Options) (Player, error) {
@@ -302,8 +302,8 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 		return 0, fmt.Errorf("tree: %d legal moves, but the search has none", len(moves))
 	}
 	made := thoughts[0].Move
-	if l := a.limits.Level; l != nil && l.Draw {
-		if m, ok := a.search.Draw(a.rng.Uint32()); ok {
+	if l := a.limits.Level; l != nil && l.ByChance {
+		if m, ok := a.search.Pick(a.rng.Uint32()); ok {
 			made = m
 		}
 	}

@@ -40,7 +40,7 @@ const openingPlies = blokus.NumColours
 // The second level here draws no moves, but has the first level's weak prior and few leaves.
 var levels = func() []play.Level {
 	own := slices.Clone(play.Levels)
-	own[1].Leaves, own[1].Flatten, own[1].Draw = 20, 4, false
+	own[1].Leaves, own[1].Flatten, own[1].ByChance = 20, 4, false
 	return own
 }()
 

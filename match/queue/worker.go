@@ -5,8 +5,10 @@ package queue
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -39,6 +41,22 @@ type Progress struct {
 // ErrUnfit, returned by a handler, means that this worker cannot do the tasks of a match. The task
 // goes back unchanged, and the worker takes no more tasks of the match.
 var ErrUnfit = errors.New("this worker cannot do the task")
+
+// ByKind returns a handler of tasks of several kinds. The payload of a task is a JSON object that
+// says its "kind". A task of another kind is ErrUnfit.
+func ByKind(handlers map[string]Handler) Handler {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		var task struct{ Kind string }
+		if err := json.Unmarshal(payload, &task); err != nil {
+			return nil, fmt.Errorf("%w: task: %w", ErrUnfit, err)
+		}
+		handler := handlers[task.Kind]
+		if handler == nil {
+			return nil, fmt.Errorf("%w: task of kind %.40q, want one of %s", ErrUnfit, task.Kind, strings.Join(slices.Sorted(maps.Keys(handlers)), ", "))
+		}
+		return handler(ctx, payload)
+	}
+}
 
 // maxDeliveries is the number of workers that may take a task without finishing it. The task then
 // counts as failed, because it must be killing them.

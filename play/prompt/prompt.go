@@ -396,8 +396,11 @@ func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 	if len(args) == 0 {
 		for i, l := range levels {
 			by := ""
-			if l.Draw {
-				by = ", drawn by chance"
+			if l.Flatten > 0 {
+				by = ", with a weaker first impression"
+			}
+			if l.ByChance {
+				by += ", drawn by chance"
 			}
 			fmt.Fprintf(a.env.Out, "%d  %s, %s a move%s\n", i+1, l.Name, plural.Count(l.Leaves, "leaf", "leaves"), by)
 		}

@@ -8,8 +8,8 @@
 // [WriteJSON], Game.WriteSGF and [Append] write records. A [Reader] reads any form, and [Load] one
 // game of a file. Game.Check plays a record and reports the first fault.
 //
-// File record.go (here) has the record, json.go and sgf.go have these two forms, form.go writes
-// files, and reader.go reads any form.
+// File record.go (here) has the record, json.go and sgf.go have these two forms, charset.go reads
+// letters, form.go and save.go write files, and reader.go reads any form.
 package record
 
 import (
