@@ -149,7 +149,8 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error {
 	running, cancel := context.WithCancelCause(ctx)
 	run := &run{
-		Remote: r, untaken: refusal{server: &r.server, what: "a task in stream " + r.names.tasks}, ctx: running, done: done, fail: cancel,
+		Remote: r, untaken: refusal{server: &r.server, what: "a task in stream " + r.names.tasks},
+		unstored: refusal{server: &r.server, what: "a result in stream " + r.names.results}, ctx: running, done: done, fail: cancel,
 		room: make(chan struct{}, ahead), waiting: map[string]Task{}, taken: make(chan struct{}),
 		fresh: make(chan Task), again: make(chan sending), found: make(chan Result),
 		checked: make(chan verdict), checking: map[string]bool{}, refused: map[string]map[string]bool{},
@@ -190,12 +191,12 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 // through session, the only caller of done.
 type run struct {
 	*Remote
-	ctx     context.Context // done at the end of the Run
-	done    func(Result) error
-	fail    context.CancelCauseFunc
-	failed  []string       // hashes of the IDs of failed tasks
-	untaken refusal        // tasks that the server does not store
-	others  sync.WaitGroup // all goroutines but the caller's
+	ctx               context.Context // done at the end of the Run
+	done              func(Result) error
+	fail              context.CancelCauseFunc
+	failed            []string       // hashes of the IDs of failed tasks
+	untaken, unstored refusal        // tasks and results that the server does not store
+	others            sync.WaitGroup // all goroutines but the caller's
 
 	room    chan struct{} // one element per task in waiting
 	mu      sync.Mutex    // guards waiting
@@ -484,8 +485,11 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 				return false, errors.New("a result was missed")
 			}
 			last++
-			watch.quiet, watch.latest, watch.warned = 0, time.Now(), false
 			kind, h, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), r.names.prefix), ".")
+			if h == probed {
+				continue
+			}
+			watch.quiet, watch.latest, watch.warned = 0, time.Now(), false
 			switch kind {
 			case "failure":
 				r.server.log("task %s: %s", msg.Headers().Get(headerTask), firstLine(msg.Data()))
@@ -642,6 +646,9 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	left := w.run.left()
 	if left == 0 || info.NumAckPending > 0 || info.NumPending > 0 && info.NumWaiting > 0 {
 		w.quiet, w.told = 0, false
+		if quiet := time.Since(w.latest); info.NumAckPending > 0 && quiet > probeAfter && quiet < w.run.match.Patience {
+			w.probe(ctx)
+		}
 		if info.NumAckPending > 0 && time.Since(w.latest) > w.run.match.Patience && !w.warned {
 			w.warned = true
 			w.run.server.log("workers have %s, but none of them has stored a result for %v: what do they say about stream %s?",
@@ -662,6 +669,25 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	}
 	return nil
 }
+
+// probeAfter is the time without a result after which the match asks whether any can be stored.
+const probeAfter = 4 * time.Second
+
+// probe stores a message where results go, one at most, and tells what the server answers: workers
+// cannot tell the match that their results are refused.
+func (w *watch) probe(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	_, err := w.run.js.PublishMsg(ctx, nats.NewMsg(w.run.names.prefix+"failure."+probed), jetstream.WithExpectLastSequencePerSubject(0))
+	if err == nil || isStored(err) {
+		w.run.unstored.over()
+	} else if w.run.nc.IsConnected() {
+		w.run.unstored.lasts(err)
+	}
+}
+
+// probed is the place of the probe among the hashes of tasks.
+const probed = "probe"
 
 // firstLine returns the first line of a reason, without the stack that may follow.
 func firstLine(reason []byte) string {
