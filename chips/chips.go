@@ -2,11 +2,11 @@
 
 // Package chips has the players of Blokus Duo that are hardware. Importing it registers the
 // simulated chips "chip-alphabeta", "chip-minimax", "chip-montecarlo" and "chip-tree": Verilator runs them, and
-// golden checks every answer. It also lets players in software use leaf engines and playout lanes
+// golden checks every answer. It also lets players in software use leaf services and playout lanes
 // ("engine=" and "lanes="). [NewBoard] makes a player of a board at a line.
 //
 // File chip.go runs a simulated chip, and one file for each core has its player. File board.go has
-// the board, engine.go the leaf engine, lanes.go the playout lanes.
+// the board, leaves.go the leaf service, lanes.go the playout lanes.
 package chips
 
 import (

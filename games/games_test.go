@@ -237,7 +237,7 @@ func TestPass(t *testing.T) {
 // listed is the answer to the command moves at the start.
 func listed(g *play.Game) string {
 	if g.ListMoves != nil {
-		return g.ListMoves(g.Start(), "")
+		return g.ListMoves(g.Start(), "", g.Format)
 	}
 	return g.FormatMoves(g.Start().Moves())
 }

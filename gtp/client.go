@@ -23,6 +23,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/shlex"
 
@@ -132,7 +133,7 @@ func (c *Client) read(stdout io.Reader) {
 	s := bufio.NewScanner(stdout)
 	s.Buffer(nil, maxLine)
 	for s.Scan() {
-		c.lines <- strings.TrimRight(s.Text(), "\r")
+		c.lines <- valid(strings.TrimRight(s.Text(), "\r"))
 	}
 	io.Copy(io.Discard, stdout)
 	c.ended = c.cmd.Wait()
@@ -284,5 +285,9 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.text))
+	return strings.TrimSpace(valid(string(t.text)))
 }
+
+// valid returns a program's text as UTF-8, with U+FFFD for what is not: records and messages hold
+// no other text.
+func valid(text string) string { return strings.ToValidUTF8(text, string(utf8.RuneError)) }

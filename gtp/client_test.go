@@ -35,6 +35,20 @@ func blokusDuo(t *testing.T) *play.Game {
 // answering is the start of a script: it answers set_game.
 const answering = `read line; printf '= \n\n'; `
 
+// TestNoUTF8 takes text of a program that is not UTF-8: each such letter becomes U+FFFD.
+func TestNoUTF8(t *testing.T) {
+	t.Parallel()
+	command := script(t, answering+`read line; printf '= J\374rgen\n\n'; read line; printf 'sch\366n' >&2; exit 0`)
+	c, err := StartClient(t.Context(), command, 10*time.Second, "Blokus Duo")
+	require.NoError(t, err)
+	defer c.Close()
+	name, err := c.Ask(t.Context(), "name")
+	require.NoError(t, err)
+	assert.Equal(t, "J\ufffdrgen", name)
+	_, err = c.Ask(t.Context(), "version")
+	assert.ErrorContains(t, err, "(it wrote \"sch\ufffdn\")")
+}
+
 func TestWhatGoesWrong(t *testing.T) {
 	t.Parallel()
 	g := blokusDuo(t)

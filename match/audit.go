@@ -66,7 +66,7 @@ func resigned(g *record.Game) bool {
 // repeats reports whether the players make the same moves in the same game again.
 func (t *Terms) repeats() bool {
 	g, err := t.game()
-	return err == nil && t.TimeControl == (play.TimeControl{}) && !slices.ContainsFunc(t.Players, g.Varies)
+	return err == nil && t.TimeControl == (play.TimeControl{}) && !slices.Contains(t.Identities, elsewhere) && !slices.ContainsFunc(t.Players, g.Varies)
 }
 
 // auditor checks the pairs of workers.

@@ -342,14 +342,34 @@ func (j *file) record(limit int, name string) error {
 			break
 		}
 		games, err := j.games(pair)
-		if err == nil {
+		if err == nil && record.OneEach(name) {
+			err = j.recordEach(pair, name, form, games)
+		} else if err == nil {
 			err = form.Write(&text, games...)
 		}
 		if err != nil {
 			return &FileError{name, 0, err, false}
 		}
 	}
+	if record.OneEach(name) {
+		return nil
+	}
 	return record.Replace(name, text.Bytes())
+}
+
+// recordEach writes each game of a pair to a file of its own, by its number in the match.
+func (j *file) recordEach(pair int, name string, form record.Form, games []*record.Game) error {
+	for i, g := range games {
+		var text bytes.Buffer
+		err := form.Write(&text, g)
+		if err == nil {
+			err = record.Replace(record.Numbered(name, j.terms.fixtures(pair)[i].Number), text.Bytes())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // games returns the games of a pair.
@@ -362,6 +382,17 @@ func (j *file) games(pair int) ([]*record.Game, error) {
 func (j *file) recordPair(pair int, name string) (err error) {
 	if name == "" {
 		return nil
+	}
+	if record.OneEach(name) {
+		form, err := record.FormOf(name)
+		if err != nil {
+			return err
+		}
+		games, err := j.games(pair)
+		if err != nil {
+			return &FileError{name, 0, err, false}
+		}
+		return j.recordEach(pair, name, form, games)
 	}
 	if j.others == nil {
 		if err := j.record(math.MaxInt, name); err != nil {

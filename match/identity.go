@@ -6,10 +6,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/google/shlex"
 
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -19,25 +25,60 @@ type Identified interface {
 	Identity(ctx context.Context) (string, error)
 }
 
-// files returns the names and digests of the files that a player reads; "" if it reads none.
+// files returns the names and digests of the files that a player reads, and of the file of the
+// program that it runs; "" if there are none.
 func files(g *play.Game, spec string) (string, error) {
 	var parts []string
 	for _, r := range g.Opens(spec) {
-		if r.Kind != play.File {
+		name := r.Name
+		switch r.Kind {
+		case play.File:
+		case play.Program:
+			if name = programFile(r.Name); name == "" {
+				continue // the start of the program says why
+			}
+		default:
 			continue
 		}
-		text, err := os.ReadFile(r.Name)
+		digest, err := fileDigest(name)
 		if err != nil {
 			return "", err
 		}
-		sum := sha256.Sum256(text)
-		parts = append(parts, filepath.Base(r.Name)+" "+hex.EncodeToString(sum[:8]))
+		parts = append(parts, filepath.Base(name)+" "+digest)
 	}
 	return strings.Join(parts, ", "), nil
 }
 
-// identity adds to a player's specification a digest of each file that the player reads, and the
-// name and version of its program. It is "" if the player depends on its specification alone.
+// programFile returns the file of the program that a command in shell syntax runs; "" if there is
+// none.
+func programFile(command string) string {
+	words, err := shlex.Split(command)
+	if err != nil || len(words) == 0 {
+		return ""
+	}
+	path, err := exec.LookPath(words[0])
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return ""
+	}
+	return path
+}
+
+// fileDigest returns a digest of the content of a file.
+func fileDigest(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// identity adds to a player's specification a digest of each file that the player reads or runs, and
+// the name and version of its program. It is "" if the player depends on its specification alone.
 func identity(ctx context.Context, files string, p play.Player) (string, error) {
 	var parts []string
 	if files != "" {
@@ -48,16 +89,20 @@ func identity(ctx context.Context, files string, p play.Player) (string, error) 
 		if err != nil {
 			return "", err
 		}
-		parts = append(parts, program)
+		parts = append(parts, strings.ToValidUTF8(program, string(utf8.RuneError)))
 	}
 	return strings.Join(parts, ", "), nil
 }
 
 // Identities returns the value for Terms.Identities. It returns nil if all players depend on their
-// specifications alone. The players must be prepared.
+// specifications alone. The players must be prepared; nil stands for one that only workers have.
 func Identities(ctx context.Context, g *play.Game, specs []string, players []play.Player) ([]string, error) {
 	ids, some := make([]string, len(specs)), false
 	for i, spec := range specs {
+		if players[i] == nil {
+			ids[i], some = elsewhere, true
+			continue
+		}
 		read, err := files(g, spec)
 		if err == nil {
 			ids[i], err = identity(ctx, read, players[i])
@@ -72,6 +117,10 @@ func Identities(ctx context.Context, g *play.Game, specs []string, players []pla
 	}
 	return ids, nil
 }
+
+// elsewhere is the identity of a player that does not start on the machine of the match, but on
+// those of its workers.
+const elsewhere = "as the workers have it"
 
 // shown formats an identity for a message.
 func shown(id string) string {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,11 +77,71 @@ func TestOtherProgram(t *testing.T) {
 	tm := terms(6, "gtp:sh "+script, "random")
 	interrupt(t, tm, file, func() { install("1.1") })
 	_, err := playMatch(t.Context(), terms(6, "gtp:sh "+script, "random"), file, 1, io.Discard)
-	require.ErrorContains(t, err, `is "Ada 1.1" now, but the games in the file were played by "Ada 1.0"`)
+	require.Error(t, err)
+	assert.Regexp(t, `is "d?a?sh [0-9a-f]{16}, Ada 1.1" now, but the games in the file were played by "d?a?sh [0-9a-f]{16}, Ada 1.0"`, err.Error())
 	install("1.0")
 	s, err := playMatch(t.Context(), terms(6, "gtp:sh "+script, "random"), file, 1, io.Discard)
 	require.NoError(t, err)
 	assert.Equal(t, 6, s.Losses)
+}
+
+// program writes an executable engine that resigns every game and says nothing but its name.
+func program(t *testing.T, path, comment string) {
+	t.Helper()
+	text := "#!/bin/sh\n# " + comment + `
+while read command rest; do case $command in name) printf '= Ada\n\n' ;; genmove) printf '= resign\n\n' ;; *) printf '= \n\n' ;; esac; done
+`
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o777))
+}
+
+// TestExchangedProgram refuses to resume a match whose program is another one of the same name.
+func TestExchangedProgram(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ada")
+	program(t, path, "strong")
+	file := filepath.Join(t.TempDir(), "games.json")
+	interrupt(t, terms(6, "gtp:"+path, "random"), file, func() { program(t, path, "weak") })
+	_, err := playMatch(t.Context(), terms(6, "gtp:"+path, "random"), file, 1, io.Discard)
+	require.Error(t, err)
+	assert.Regexp(t, `is "ada [0-9a-f]{16}, Ada" now, but the games in the file were played by "ada [0-9a-f]{16}, Ada"`, err.Error())
+}
+
+// TestPlayerOfWorkers plays a match with programs and files that only the workers have, and resumes
+// it. A player that opens nothing must start on the machine of the match.
+func TestPlayerOfWorkers(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ada")
+	weights, _ := weightsFile(t)
+	there := weights + ".there"
+	worker := NewPool("test")
+	defer worker.Close()
+	file := filepath.Join(t.TempDir(), "games.json")
+	run := func(remote bool, most int) (string, error) {
+		pool := NewPool("test")
+		defer pool.Close()
+		var log strings.Builder
+		played := 0
+		_, err := Run(t.Context(), terms(4, "gtp:"+path, "tree:leaves=1,weights="+there), pool, Options{
+			File: file, Log: &log, Remote: remote, Audit: 1, Queue: queue.Local(1, func(ctx context.Context, payload []byte) ([]byte, error) {
+				if played++; played > most {
+					return nil, errors.New("enough")
+				}
+				program(t, path, "")
+				assert.NoError(t, os.Rename(weights, there))
+				defer func() { assert.NoError(t, errors.Join(os.Remove(path), os.Rename(there, weights))) }()
+				return worker.Serve(Allowed{"gtp:" + path, "file:" + there})(ctx, payload)
+			}),
+		})
+		return log.String(), err
+	}
+	_, err := run(false, 1)
+	require.Error(t, err)
+	log, err := run(true, 1)
+	require.ErrorContains(t, err, "enough")
+	assert.Contains(t, log, `player "gtp:`+path+`" is left to the workers, unchecked: `)
+	assert.Contains(t, log, `player "tree:leaves=1,weights=`+there+`" is left to the workers, unchecked: `)
+	_, err = run(true, 9)
+	require.NoError(t, err)
 }
 
 // TestFileOfAWorker has a worker leave a task to others because its file differs, and a game refuse
@@ -92,7 +153,7 @@ func TestFileOfAWorker(t *testing.T) {
 	pool := NewPool("test")
 	defer pool.Close()
 	var err error
-	tm.Identities, err = pool.start(t.Context(), tm, io.Discard)
+	tm.Identities, err = pool.start(t.Context(), tm, false, io.Discard)
 	require.NoError(t, err)
 	payload, err := Task(tm, 0)
 	require.NoError(t, err)

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/tessera-fpga/tessera/match/elo"
 	"github.com/tessera-fpga/tessera/play"
@@ -96,6 +97,11 @@ func (t *Terms) Validate() error {
 	for _, spec := range t.Players {
 		if name, _, _ := strings.Cut(spec, ":"); name == "human" {
 			return &TermsError{"player", fmt.Errorf("player %q, want one that needs nobody", spec)}
+		}
+	}
+	for _, text := range slices.Concat(t.Players, t.Aliases, t.Identities) {
+		if !utf8.ValidString(text) { // the file of games could not hold it
+			return &TermsError{"player", fmt.Errorf("%q is not UTF-8", text)}
 		}
 	}
 	if _, err := t.game(); err != nil {
@@ -336,7 +342,7 @@ func (t *Terms) Names() []string {
 }
 
 // checkSpecs creates each player once, to report invalid options before the match.
-func (t *Terms) checkSpecs() error {
+func (t *Terms) checkSpecs(remote bool) error {
 	g, err := t.game()
 	if err != nil {
 		return err
@@ -344,6 +350,9 @@ func (t *Terms) checkSpecs() error {
 	for i, spec := range t.Players {
 		p, err := g.New(spec, t.env(0, 0, io.Discard))
 		if err != nil && !errors.As(err, new(*play.SpecError)) {
+			if remote && len(g.Opens(spec)) > 0 {
+				continue // a worker may have what the player opens
+			}
 			return err
 		}
 		if err != nil {

@@ -563,6 +563,67 @@ func TestRecordAsGamesEnd(t *testing.T) {
 
 // TestPassesAreNoMoves counts the moves that the players chose. The opening's moves and passes are
 // none, so that the time a move is the time of a choice.
+// TestRecordFails loses the folder of the record while the match goes on: the result comes all the
+// same, and the games stay in a file that the error names. A place that cannot be written is refused
+// before the first game.
+func TestRecordFails(t *testing.T) {
+	t.Parallel()
+	pool := NewPool("test")
+	defer pool.Close()
+	folder := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, os.Mkdir(folder, 0o777))
+	var log strings.Builder
+	s, err := Run(t.Context(), terms(6, "random", "random:pick=largest"), pool, Options{
+		Record: filepath.Join(folder, "x.blksgf"), Queue: queue.Local(1, pool.Play), Log: &log,
+		Progress: func(p Progress) {
+			if p.Games == 2 {
+				assert.NoError(t, os.RemoveAll(folder))
+			}
+		},
+	})
+	var lost *RecordError
+	require.ErrorAs(t, err, &lost)
+	defer os.Remove(lost.Kept)
+	assert.ErrorContains(t, err, "x.blksgf: no such file or directory; the games are in "+lost.Kept)
+	assert.Contains(t, log.String(), "warning: --record: ")
+	require.NotNil(t, s)
+	assert.Len(t, games(t, lost.Kept), 6)
+
+	if _, err := os.Stat("/proc"); err == nil { // where nobody can write, a superuser neither
+		asked := func(context.Context, []byte) ([]byte, error) { t.Error("a game was played"); return nil, nil }
+		_, err := Run(t.Context(), terms(6, "random", "random"), pool, Options{Record: "/proc/x.blksgf", Queue: queue.Local(1, asked), Log: io.Discard})
+		assert.ErrorContains(t, err, "--record: write /proc/x.blksgf: ")
+	}
+}
+
+// TestRecordOneEach writes a file for each game of a match.
+func TestRecordOneEach(t *testing.T) {
+	t.Parallel()
+	pool := NewPool("test")
+	defer pool.Close()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "games.json")
+	_, err := Run(t.Context(), terms(3, "random", "random:pick=largest"), pool, Options{
+		File: file, Record: filepath.Join(folder, "%d.txt"), Queue: queue.Local(2, pool.Play), Log: io.Discard,
+	})
+	require.NoError(t, err)
+	for i, g := range games(t, file) {
+		text, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("%d.txt", i+1)))
+		require.NoError(t, err)
+		assert.Equal(t, g.Of.FormatMoves(g.Moves)+"\n", string(text))
+	}
+}
+
+// TestNoUTF8 refuses names that the file of games could not hold, before the first game.
+func TestNoUTF8(t *testing.T) {
+	t.Parallel()
+	tm := terms(2, "random", "gtp:./J\xfcrgen")
+	assert.EqualError(t, tm.Validate(), `--player: "gtp:./J\xfcrgen" is not UTF-8`)
+	tm = terms(2, "random", "random:seed=3")
+	tm.Aliases = []string{"J\xfcrgen", ""}
+	assert.EqualError(t, tm.Validate(), `--player: "J\xfcrgen" is not UTF-8`)
+}
+
 func TestPassesAreNoMoves(t *testing.T) {
 	t.Parallel()
 	s, path := mustPlay(t, terms(6, "random", "random:pick=largest"), 2)

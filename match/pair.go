@@ -18,8 +18,12 @@ import (
 	"github.com/tessera-fpga/tessera/play/record"
 )
 
+// TaskKind is the kind of the tasks of matches; see queue.ByKind.
+const TaskKind = "match"
+
 // task is a pair to play, as a Pool receives it.
 type task struct {
+	Kind    string   `json:"kind"` // TaskKind
 	Terms   Terms    `json:"match"`
 	Pair    int      `json:"pair"`              // from 0
 	Opening *opening `json:"opening,omitempty"` // the pair's opening, if the openings come from a file
@@ -109,6 +113,9 @@ func (p *Pool) take(ctx context.Context, g *play.Game, t *Terms, place, side int
 	if t.Identities == nil {
 		return made, nil
 	}
+	if t.Identities[place] == elsewhere {
+		return made, nil
+	}
 	if id, err := identity(ctx, before, made); err != nil || id != t.Identities[place] {
 		made.Close()
 		if err == nil {
@@ -137,7 +144,7 @@ func (p *Pool) put(t *Terms, place int, s *side) {
 
 // start starts all players once, so that a match that cannot be played ends before its first game.
 // It returns their identities for Terms.
-func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, error) {
+func (p *Pool) start(ctx context.Context, t *Terms, remote bool, log io.Writer) ([]string, error) {
 	g, err := t.game()
 	if err != nil {
 		return nil, err
@@ -152,8 +159,13 @@ func (p *Pool) start(ctx context.Context, t *Terms, log io.Writer) ([]string, er
 			}
 		}
 	}()
-	for place := range t.Players {
-		if players[place], err = p.take(ctx, g, &unknown, place, 0, t.Seed, log); err != nil {
+	for place, spec := range t.Players {
+		players[place], err = p.take(ctx, g, &unknown, place, 0, t.Seed, log)
+		if err != nil && remote && ctx.Err() == nil && len(g.Opens(spec)) > 0 {
+			fmt.Fprintf(log, "match: player %q is left to the workers, unchecked: %v\n", spec, err)
+			continue
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -166,7 +178,7 @@ func Task(t *Terms, pair int) ([]byte, error) { return newTask(t, nil, pair) }
 
 // newTask returns the payload of a task; of holds the openings of a file or is nil.
 func newTask(t *Terms, of *play.Openings, pair int) ([]byte, error) {
-	next := task{Terms: *t, Pair: pair}
+	next := task{Kind: TaskKind, Terms: *t, Pair: pair}
 	if of != nil {
 		g, err := t.game()
 		if err != nil {

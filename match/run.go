@@ -26,6 +26,9 @@ type Options struct {
 	File  string // file of games; "": a temporary file, deleted at the end
 	Queue queue.Queue
 	Log   io.Writer // receives lines about slow work and repeated games
+	// Remote says that the queue's workers are on other machines. A player that opens something, and
+	// does not start here, may start there; its identity is then not compared.
+	Remote bool
 	// Openings are the openings passed to Terms.UseOpenings; nil: the game's own.
 	Openings *play.Openings
 	// Record is a second file for the games, in the form of its extension; "": none. It gets the
@@ -45,14 +48,28 @@ type Progress struct {
 	Test      *Test // nil: no test
 }
 
+// A RecordError reports that Options.Record could not be written at the end of a match.
+type RecordError struct {
+	Kept string // the file that has the games, as lines of JSON
+	Err  error
+}
+
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("--record: %v; the games are in %s", e.Err, e.Kept)
+}
+
+// Unwrap returns the cause.
+func (e *RecordError) Unwrap() error { return e.Err }
+
 // Run plays a match, or the rest of it: games already in the file are not played again. Run returns
 // a *TermsError or a *FileError for invalid input, or the error of ctx, of a player that does not
-// start, or of the queue. After an error the file keeps the games played so far.
+// start, or of the queue. After an error the file keeps the games played so far. If only Record could
+// not be written, the error is a *RecordError and comes with the summary.
 func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	if err := t.checkSpecs(); err != nil {
+	if err := t.checkSpecs(o.Remote); err != nil {
 		return nil, err
 	}
 	if o.Openings == nil && t.Openings > 0 || o.Openings != nil && digest(o.Openings) != t.Digest {
@@ -62,15 +79,19 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		return nil, err
 	}
 	if o.File == "" {
-		f, err := os.CreateTemp("", "tessera-match-*.json")
-		if err != nil {
-			return nil, err
+		f, failed := os.CreateTemp("", "tessera-match-*.json")
+		if failed != nil {
+			return nil, failed
 		}
 		f.Close()
-		defer os.Remove(f.Name())
 		o.File = f.Name()
+		defer func() {
+			if lost := (*RecordError)(nil); !errors.As(err, &lost) {
+				os.Remove(f.Name())
+			}
+		}()
 	}
-	repeated := 0
+	repeated, recorded := 0, error(nil)
 	counter := func() *counter {
 		return newCounter(t, func(pair, first int) {
 			if repeated++; repeated == 1 {
@@ -93,7 +114,7 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		}
 	}
 	if !count.over() {
-		ids, err := pool.start(ctx, t, o.Log)
+		ids, err := pool.start(ctx, t, o.Remote, o.Log)
 		if err != nil {
 			return nil, err
 		}
@@ -106,11 +127,12 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		for {
 			err = o.Queue.Run(ctx, f.missing(newAuditor(f, pool, o.Audit)), func(r queue.Result) error {
 				pair, games, err := f.take(r)
-				if err == nil {
-					err = f.recordPair(pair, o.Record)
-				}
 				if err != nil {
 					return err
+				}
+				if err := f.recordPair(pair, o.Record); err != nil && recorded == nil {
+					recorded = err // the end of the match tries again
+					fmt.Fprintf(o.Log, "match: warning: --record: %v\n", err)
 				}
 				by[r.Worker] = append(by[r.Worker], pair)
 				count.add(pair, games)
@@ -140,10 +162,14 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		return nil, fmt.Errorf("match: the queue has ended before pair %d", count.next+1)
 	}
 	s = count.summary()
-	if err := f.record(count.next, o.Record); err != nil {
-		return nil, err
+	recorded = f.record(count.next, o.Record)
+	if err := f.finish(count.next, s); err != nil {
+		return s, err
 	}
-	return s, f.finish(count.next, s)
+	if recorded != nil {
+		return s, &RecordError{o.File, recorded}
+	}
+	return s, nil
 }
 
 // checkRecord returns an error if a file of that name cannot hold the games of the match, or holds
@@ -163,8 +189,15 @@ func (t *Terms) checkRecord(name, file string) error {
 	if err == nil && filepath.Clean(name) == filepath.Clean(file) {
 		err = fmt.Errorf("%s is the file of the match, want another one", name)
 	}
-	if err == nil {
+	if record.OneEach(name) {
+		for number := 1; number <= t.allGames() && err == nil; number++ {
+			err = record.Replaceable(record.Disk, record.Numbered(name, number), g, 1)
+		}
+	} else if err == nil {
 		err = record.Replaceable(record.Disk, name, g, t.allGames())
+	}
+	if err == nil {
+		err = record.CanReplace(record.Disk, record.Numbered(name, 1))
 	}
 	if err != nil {
 		return &TermsError{"record", err}

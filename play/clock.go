@@ -77,10 +77,15 @@ func SetClock(g *Game, player Player, p Position, c *Clock) {
 	case Timed:
 		share := time.Duration(0)
 		if c != nil {
-			share = max(time.Millisecond, c.timer(g, p).Budget)
+			share = c.Share(g, p)
 		}
 		player.Limit(share, nil)
 	}
+}
+
+// Share returns the time for the next move in a position by the clock of its seat.
+func (c *Clock) Share(g *Game, p Position) time.Duration {
+	return max(time.Millisecond, c.timer(g, p).Budget)
 }
 
 // clockReserve is the time that a player keeps in reserve for work other than thinking.

@@ -31,6 +31,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,7 +117,8 @@ func First(p Position) int {
 	return 0
 }
 
-// Game is a game, with its size or variant settled.
+// Game is a game, with its size or variant settled. Name, Title, Start, Parse, Format, Colours and
+// DefaultPlayer are necessary, and Margins if the game is ByPoints; all other fields may be zero.
 type Game struct {
 	Name  string // as --game takes it, such as "dots:3x3"
 	Title string // display name
@@ -151,14 +153,16 @@ type Game struct {
 	// more blanks, and its meaning.
 	MoveHelp string
 	// ListMoves lists the legal moves for a person; filter is the text after the command, "" for
-	// none. nil: all moves on a line.
-	ListMoves func(p Position, filter string) string
+	// none, and write writes a move. nil: all moves on a line.
+	ListMoves func(p Position, filter string, write func(Move) string) string
 
 	// SetGame is the game's name for GTP's command set_game and for SGF; "": it has none.
 	SetGame string
 	// Variant returns the variant of this game with a name in GTP's set_game, nil if there is no
 	// such variant. Variant is nil for games without variants.
 	Variant func(setGame string) *Game
+	// Variants are the names that Variant knows.
+	Variants []string
 	// Colours are the names of the colours in GTP: the seats', unless positions are Coloured.
 	Colours []string
 	// ColourNames are further names that GTP takes for the colours; none, or one for each.
@@ -207,6 +211,28 @@ type Openings struct {
 	Count int
 	// Position returns the position after an opening, numbered from 1.
 	Position func(number int) Position
+}
+
+// check returns an error that names the first necessary field that is missing.
+func (g *Game) check() error {
+	for _, f := range []struct {
+		name    string
+		missing bool
+	}{
+		{"Name", g.Name == ""},
+		{"Title", g.Title == ""},
+		{"Start", g.Start == nil},
+		{"Parse", g.Parse == nil},
+		{"Format", g.Format == nil},
+		{"Colours", len(g.Colours) == 0},
+		{"DefaultPlayer", g.DefaultPlayer == ""},
+		{"Margins, of a game that is ByPoints,", g.ByPoints && g.Margins == nil},
+	} {
+		if f.missing {
+			return fmt.Errorf("the game is incomplete: field %s is missing", f.name)
+		}
+	}
+	return nil
 }
 
 // Seats returns the number of seats.
@@ -424,23 +450,37 @@ func RandomMove(p Position, rng *rand.Rand) Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// Outcome names the seat with the greatest share, such as "player 1 wins", or says "draw".
+// Outcome names the seat with the greatest share, such as "player 1 wins", or says "draw", with the
+// seats that share the game if others have less.
 func Outcome(shares []float64) string {
 	if winner := Winner(shares); winner >= 0 {
 		return Seat(winner) + " wins"
 	}
-	return "draw"
+	best := slices.Max(shares)
+	var equal []string
+	for seat, s := range shares {
+		if s > best-sameShare {
+			equal = append(equal, strconv.Itoa(seat+1))
+		}
+	}
+	last := len(equal) - 1
+	if last+1 == len(shares) {
+		return "draw"
+	}
+	return "draw of players " + strings.Join(equal[:last], ", ") + " and " + equal[last]
 }
+
+// sameShare is less than the difference of shares that are not the same.
+const sameShare = 1e-9
 
 // Winner returns the seat with the largest share of the game, -1 if several have it.
 func Winner(shares []float64) int {
-	const same = 1e-9
 	winner, best := -1, 0.0
 	for seat, s := range shares {
 		switch {
-		case s > best+same:
+		case s > best+sameShare:
 			winner, best = seat, s
-		case s > best-same:
+		case s > best-sameShare:
 			winner = -1
 		}
 	}

@@ -146,3 +146,64 @@ func TestAgentPlayer(t *testing.T) {
 	require.NoError(t, err)
 	assert.EqualValues(t, 7, m)
 }
+
+// TestIncompleteGame finds a game without a necessary field: the error names the field.
+func TestIncompleteGame(t *testing.T) {
+	t.Parallel()
+	whole := *find(t, "dots:2x2")
+	for name, without := range map[string]func(g *play.Game){
+		"":                func(g *play.Game) {},
+		"Title":           func(g *play.Game) { g.Title = "" },
+		"Start":           func(g *play.Game) { g.Start = nil },
+		"Parse":           func(g *play.Game) { g.Parse = nil },
+		"Format":          func(g *play.Game) { g.Format = nil },
+		"Colours":         func(g *play.Game) { g.Colours = nil },
+		"DefaultPlayer":   func(g *play.Game) { g.DefaultPlayer = "" },
+		"Margins, of a g": func(g *play.Game) { g.ByPoints, g.Margins = true, nil },
+	} {
+		kind := "without" + strings.ReplaceAll(name, " ", "")
+		play.Register(play.Entry{Name: kind, New: func(string) (*play.Game, error) {
+			g := whole
+			g.Name = kind
+			without(&g)
+			return &g, nil
+		}})
+		_, err := play.Find(kind)
+		if name == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, `game "`+kind+`": the game is incomplete: field `+name)
+		}
+	}
+}
+
+// TestTreeBounds gives a level a time, and a position without a move.
+func TestTreeBounds(t *testing.T) {
+	t.Parallel()
+	g := find(t, "dots:4x4")
+	p, err := g.New("tree:level=9,time=1ms", play.Env{})
+	require.NoError(t, err)
+	defer p.Close()
+	_, err = p.Move(t.Context(), g.Start())
+	require.NoError(t, err)
+	done, _ := p.(play.WorkCounter).Work()
+	assert.Less(t, done, uint64(30_000), "the leaves of level 9")
+	end := g.RandomStart(g.Start(), 1000, 1)
+	_, err = p.Move(t.Context(), end)
+	assert.EqualError(t, err, "tree: the game is over, want a position with a move")
+	_, err = g.New("tree:level=9,leaves=5", play.Env{})
+	assert.ErrorContains(t, err, "exclude each other, want one of them, or level and time")
+}
+
+// TestOutcome names who shares a game.
+func TestOutcome(t *testing.T) {
+	t.Parallel()
+	for want, shares := range map[string][]float64{
+		"player 2 wins":              {0, 1},
+		"draw":                       {0.5, 0.5},
+		"draw of players 1 and 3":    {0.5, 0, 0.5, 0},
+		"draw of players 1, 3 and 4": {1. / 3, 0, 1. / 3, 1. / 3},
+	} {
+		assert.Equal(t, want, play.Outcome(shares))
+	}
+}

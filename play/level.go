@@ -10,10 +10,10 @@ import (
 
 // Level is a level of player tree.
 type Level struct {
-	Name    string // display name
-	Leaves  int    // a move
-	Flatten int    // times to halve the logarithms of the prior weights: a weaker first impression
-	Draw    bool   // the move is drawn, with a probability in proportion to its visits
+	Name     string // display name
+	Leaves   int    // a move
+	Flatten  int    // times to halve the logarithms of the prior weights: a weaker first impression
+	ByChance bool   // the move is drawn, with a probability in proportion to its visits
 }
 
 // DefaultLevel is the level of a newcomer's first game, counted from 1: a newcomer can beat it, but
@@ -23,8 +23,8 @@ const DefaultLevel = 3
 // Levels are the levels of player tree, from 1, for a beginner, to 9. The first two are weakened by
 // a flattened prior: with few leaves alone they would still know all that the prior knows.
 var Levels = []Level{
-	{Name: "Beginner", Leaves: 100, Flatten: 4, Draw: true},
-	{Name: "Novice", Leaves: 60, Flatten: 2, Draw: true},
+	{Name: "Beginner", Leaves: 100, Flatten: 4, ByChance: true},
+	{Name: "Novice", Leaves: 60, Flatten: 2, ByChance: true},
 	{Name: "Casual", Leaves: 20},
 	{Name: "Club", Leaves: 60},
 	{Name: "Advanced", Leaves: 150},

@@ -29,12 +29,24 @@ var registry struct {
 	kinds map[string][]Kind // kinds by the game's name; "" holds the kinds of all games
 }
 
-// Register adds a game. Its package calls it in init.
+// Register adds a game. Its package calls it in init. A game without a necessary field is an error
+// of Entry.New and Find, which names the field.
 func Register(e Entry) {
 	registry.Lock()
 	defer registry.Unlock()
 	if slices.ContainsFunc(registry.games, func(o Entry) bool { return o.Name == e.Name }) {
 		panic("play: two games are named " + e.Name)
+	}
+	make := e.New
+	e.New = func(variant string) (*Game, error) {
+		g, err := make(variant)
+		if err == nil {
+			err = g.check()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return g, nil
 	}
 	registry.games = append(registry.games, e)
 	slices.SortFunc(registry.games, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) })
@@ -93,7 +105,7 @@ func Find(name string) (*Game, error) {
 		}
 	}
 	names := GameNames()
-	return nil, fmt.Errorf("no game is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
+	return nil, fmt.Errorf("no game is named %.40q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(kind, names))
 }
 
 // BySetGame returns the game or variant with a name in GTP and SGF; nil for an unknown name.
@@ -111,6 +123,27 @@ func BySetGame(setGame string) *Game {
 		}
 	}
 	return nil
+}
+
+// AllVariants returns the registered games, the default one first, each with its variants that have
+// a name of their own in SetGame.
+func AllVariants() (games []*Game) {
+	for _, name := range GameNames() {
+		g, err := Find(name)
+		if err != nil {
+			continue
+		}
+		games = append(games, g)
+		if g.Variant == nil {
+			continue
+		}
+		for _, title := range g.Variants {
+			if v := g.Variant(title); v != nil && v.SetGame != g.SetGame {
+				games = append(games, v)
+			}
+		}
+	}
+	return games
 }
 
 // IsDefault reports whether the game is the default one.
@@ -178,7 +211,7 @@ func (g *Game) kind(spec string) (k Kind, o *Options, err error) {
 	if !g.IsDefault() {
 		who += " of " + g.Name
 	}
-	return k, nil, &SpecError{spec, fmt.Errorf("%s is named %q, want one of %s%s",
+	return k, nil, &SpecError{spec, fmt.Errorf("%s is named %.40q, want one of %s%s",
 		who, name, strings.Join(g.KindNames(), ", "), suggest.Phrase(name, g.KindNames()))}
 }
 

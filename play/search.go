@@ -119,7 +119,7 @@ func (s *treeSearch) Thoughts() (out []Thought) {
 	return out
 }
 
-func (s *treeSearch) Draw(share uint32) (Move, bool) {
+func (s *treeSearch) Pick(share uint32) (Move, bool) {
 	c, ok := s.tree.Draw(share)
 	return c.Move, ok
 }

@@ -4,6 +4,7 @@ package play
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -30,9 +31,9 @@ type Search interface {
 	Contest() (most, second int)
 	// Thoughts returns the moves that the search has looked at, the best first.
 	Thoughts() []Thought
-	// Draw returns a move by chance, each with a probability in proportion to its visits, for
+	// Pick returns a move by chance, each with a probability in proportion to its visits, for
 	// a random share of 2^32. ok is false if there is no move.
-	Draw(share uint32) (m Move, ok bool)
+	Pick(share uint32) (m Move, ok bool)
 	// Close frees the search's resources.
 	Close() error
 }
@@ -119,7 +120,7 @@ func (g *Game) treeKind() Kind {
 		options = append(options, "clock=5m (a game)")
 	}
 	if len(g.Levels) > 0 {
-		options = append(options, fmt.Sprintf("level=1..%d", len(g.Levels)))
+		options = append(options, fmt.Sprintf("level=1..%d (also with a time)", len(g.Levels)))
 	}
 	help := "tree search with a prior; options " + strings.Join(options, ", or ") +
 		fmt.Sprintf("; threads=1..%d; seed=N; nodes=N (memory of the tree); ponder=true|false (think on the rival's time, false unless given)", maxThreads)
@@ -138,7 +139,7 @@ func (g *Game) treeVaries(o *Options) bool {
 	threads := o.Value("threads")
 	level, _ := strconv.Atoi(o.Value("level"))
 	return o.Given("time") || o.Given("clock") || o.Value("ponder") == "true" || threads != "" && threads != "1" ||
-		level >= 1 && level <= len(g.Levels) && g.Levels[level-1].Draw
+		level >= 1 && level <= len(g.Levels) && g.Levels[level-1].ByChance
 }
 
 func newTree(env Env, o *Options) (Player, error) {
@@ -162,9 +163,9 @@ func newTree(env Env, o *Options) (Player, error) {
 			given++
 		}
 	}
-	if given > 1 {
+	if given > 1 && !(given == 2 && o.Given("level") && o.Given("time")) {
 		last := len(bounds) - 1
-		o.Fail(strings.Join(bounds[:last], ", ") + " and " + bounds[last] + " exclude each other, want one of them")
+		o.Fail(strings.Join(bounds[:last], ", ") + " and " + bounds[last] + " exclude each other, want one of them, or level and time")
 	}
 	l.Threads = o.Int("threads", 1, 1, maxThreads)
 	l.Seed = o.Uint64("seed", env.Seed)
@@ -230,6 +231,9 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 	begun := time.Now()
 	a.stopPondering()
 	a.thoughts = nil
+	if p.Over() {
+		return 0, errors.New("tree: the game is over, want a position with a move")
+	}
 	if plies := len(p.History()); plies <= a.plies { // another game, or moves have been taken back
 		a.used = 0
 	}
@@ -281,7 +285,7 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 			return true
 		}
 		if limited {
-			return a.clock != nil && time.Since(begun) >= timer.Limit
+			return (a.clock != nil || a.limits.Each > 0) && time.Since(begun) >= timer.Limit
 		}
 		most, second := a.search.Contest()
 		return timer.Done(time.Since(begun), done, most, second)
@@ -298,8 +302,8 @@ func (a *treePlayer) Move(ctx context.Context, p Position) (Move, error) {
 		return 0, fmt.Errorf("tree: %d legal moves, but the search has none", len(moves))
 	}
 	made := thoughts[0].Move
-	if l := a.limits.Level; l != nil && l.Draw {
-		if m, ok := a.search.Draw(a.rng.Uint32()); ok {
+	if l := a.limits.Level; l != nil && l.ByChance {
+		if m, ok := a.search.Pick(a.rng.Uint32()); ok {
 			made = m
 		}
 	}

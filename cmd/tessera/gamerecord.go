@@ -23,7 +23,7 @@ type recordFlags struct {
 }
 
 func (f *recordFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.name, "record", "", "add the games to `FILE`, as .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the moves)")
+	c.Flags().StringVar(&f.name, "record", "", "add the games to `FILE`, as .blksgf (Pentobi's), .json or .jsonl (lines of JSON), or .txt (the moves); a %d in the name gives each game a file of its own, by number, as Pentobi needs it")
 }
 
 // open opens the file for the records of a game; a nil g allows any game. The caller closes the

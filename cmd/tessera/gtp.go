@@ -50,7 +50,11 @@ engine that others use.`,
 		if err := checkSpec(g, spec, "gtp: --player"); err != nil { // report wrong options at once
 			return err
 		}
-		e := engine.New("tessera", version(), g, spec, seed, c.ErrOrStderr())
+		build, err := engineVersion()
+		if err != nil {
+			return err
+		}
+		e := engine.New("tessera", build, g, spec, seed, c.ErrOrStderr())
 		defer e.Close()
 		if c.Flags().Changed("sandbox") {
 			folder, err := os.OpenRoot(sandbox)

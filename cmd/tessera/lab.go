@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -95,18 +97,24 @@ goes on. With --nats URL the games are played by workers on other machines; see 
 
 // listAll lists the experiments.
 func (f *labFlags) listAll(c *cobra.Command) error {
+	if _, err := os.Stat(filepath.FromSlash(path.Dir(experiments[0].File))); err != nil {
+		return badInputf("lab: there is no folder %s, want to be run in the root of the repository", path.Dir(experiments[0].File))
+	}
 	for _, e := range experiments {
 		all, err := e.Status(&lab.Options{File: filepath.FromSlash(e.File)})
 		if err != nil {
 			return fmt.Errorf("lab: %s: %w", e.Name, err)
 		}
-		missing := 0
+		missing, parts := 0, 0
 		for _, s := range all {
-			if !s.Over() {
+			switch {
+			case s.Recorded == 0:
 				missing++
+			case !s.Over():
+				parts++
 			}
 		}
-		fmt.Fprintf(c.OutOrStdout(), "%-10s %3d rows, %3d missing: %s\n", e.Name, len(all), missing, e.What)
+		fmt.Fprintf(c.OutOrStdout(), "%-10s %3d rows, %3d missing, %3d with a part of their games: %s\n", e.Name, len(all), missing, parts, e.What)
 	}
 	return nil
 }
@@ -119,7 +127,7 @@ func (f *labFlags) options(name string) (e *lab.Experiment, o lab.Options, err e
 		for _, e := range experiments {
 			names = append(names, e.Name)
 		}
-		return nil, o, badInputf("lab: no experiment is named %q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(name, names))
+		return nil, o, badInputf("lab: no experiment is named %.40q, want one of %s%s", name, strings.Join(names, ", "), suggest.Phrase(name, names))
 	}
 	e = experiments[i]
 	o = lab.Options{Games: f.games, Seed: f.seed, Again: f.again, File: f.file, Folder: f.folder, CPU: time.Duration(f.cpu * float64(time.Second))}
@@ -161,19 +169,34 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 	if len(all) == 0 {
 		return badInputf("lab: no row of %s is left by --only %q and --omit %q; --list shows all", name, f.only, f.omit)
 	}
-	log, missing := c.ErrOrStderr(), 0
+	log, missing, parts := c.ErrOrStderr(), 0, 0
 	for _, s := range all {
 		if f.list {
 			fmt.Fprintln(c.OutOrStdout(), s.String())
 		}
-		if !s.Over() || o.Again {
-			if missing++; !f.list && s.Missing == "" { // Run reports rows that it cannot play
-				fmt.Fprintln(log, "lab: missing: "+s.String())
-			}
+		if o.Again && !f.list && s.Recorded > s.Row.Games {
+			return badInputf("lab: --again: %s has %d games on record, and %d would replace them: want --games %d or more, or another file by --json", s.Row.Title(), s.Recorded, s.Row.Games, s.Recorded)
+		}
+		if s.Over() && !o.Again {
+			continue
+		}
+		what := "missing"
+		if s.Recorded == 0 {
+			missing++
+		} else {
+			what = "to be played"
+			parts++
+		}
+		if !f.list && s.Missing == "" { // Run reports rows that it cannot play
+			fmt.Fprintln(log, "lab: "+what+": "+s.String())
 		}
 	}
-	fmt.Fprintf(log, "lab: %s: %d of %d rows are missing\n", name, missing, len(all))
-	if f.list || missing == 0 {
+	fmt.Fprintf(log, "lab: %s: %d of %d rows are missing", name, missing, len(all))
+	if parts > 0 {
+		fmt.Fprintf(log, ", %d with games on record to be played", parts)
+	}
+	fmt.Fprintln(log)
+	if f.list || missing+parts == 0 {
 		return nil
 	}
 	if o.Version, err = engineVersion(); err != nil {
@@ -191,12 +214,15 @@ func (f *labFlags) run(c *cobra.Command, name string) error {
 		bar.Say(row + ": " + p.String())
 		bar.Set(p.Games, p.Of)
 	}
-	o.Played = func(p *lab.Played) { bar.Print(log, "lab: "+p.String()) }
+	played := 0
+	o.Played = func(p *lab.Played) { played++; bar.Print(log, "lab: "+p.String()) }
 	err = e.Run(c.Context(), o)
 	bar.Done()
 	var terms *match.TermsError
 	var file *match.FileError
 	switch {
+	case err == nil && played == 0:
+		return fmt.Errorf("lab: no row could be played, and %s is as before", o.File)
 	case err == nil:
 		_, err := fmt.Fprintf(c.OutOrStdout(), "%s is written; \"tessera docs\" fills the pages\n", o.File)
 		return err

@@ -107,6 +107,14 @@ func TestLab(t *testing.T) {
 			require.NoError(t, match.Games(games[0], func(*match.Game) error { n++; return nil }))
 			assert.Equal(t, 2, n)
 
+			code, stdout, stderr = tessera(t, "", append(args, "--games", "1", "--again")...)
+			assert.Equal(t, 2, code, stdout)
+			assert.Contains(t, stderr, "has 2 games on record, and 1 would replace them")
+			code, stdout, stderr = tessera(t, "", append(args, "--games", "4", "--list")...)
+			require.Zero(t, code)
+			assert.Contains(t, stdout, "2 of 4 games")
+			assert.Contains(t, stderr, "0 of 1 rows are missing, 1 with games on record to be played")
+
 			code, stdout, _ = tessera(t, "", append(args, "--list")...)
 			require.Zero(t, code)
 			assert.Contains(t, stdout, "2 of 2 games")

@@ -100,7 +100,7 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
 	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
 	flags.StringVar(&f.file, "json", "", "`file` of the games and the summary; a match goes on from it")
-	flags.StringVar(&f.record, "record", "", "write the games to `FILE`, too, as they end: .blksgf (Pentobi's), .json or .jsonl, or .txt (the moves)")
+	flags.StringVar(&f.record, "record", "", "write the games to `FILE`, too, as they end: .blksgf (Pentobi's), .json or .jsonl, or .txt (the moves); a %d in the name gives each game a file of its own, by number, as Pentobi needs it")
 	intFlag(flags, &f.jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many pairs to play at a time, `N`; the result is the same, unless time is short (with --nats: as many as the workers will)")
 	natsFlags(flags, &f.server)
 	flags.Float64Var(&f.audit, "audit", match.DefaultAudit, "with --nats: `share` of the workers' pairs, 0..1, to play again here and compare, if the players repeat their moves")
@@ -130,6 +130,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		Record:   f.record,
 		Openings: f.book,
 		Queue:    games,
+		Remote:   f.server.URL != "",
 		Audit:    f.audit,
 		Log:      log,
 		Progress: func(p match.Progress) {
@@ -141,15 +142,19 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		},
 	})
 	bar.Swap(nil).Done()
+	if s != nil { // whatever may have failed after it
+		if _, e := io.WriteString(c.OutOrStdout(), s.String()); err == nil {
+			err = e
+		}
+	}
 	var terms *match.TermsError
 	var file *match.FileError
 	switch {
 	case err == nil:
-		_, err := io.WriteString(c.OutOrStdout(), s.String())
-		return err
+		return nil
 	case errors.As(err, &file) && file.Input, errors.As(err, &terms):
 		return badInputf("match: %w", err)
-	case f.file != "":
+	case f.file != "" && s == nil:
 		fmt.Fprintf(log, "match: the games so far are in %s; to go on:\n  %s\n", f.file, commandLine(c))
 	}
 	if c.Context().Err() == nil {

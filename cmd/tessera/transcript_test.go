@@ -203,6 +203,7 @@ var unrepeatable = []struct {
 	{regexp.MustCompile(`(?m)^(.*"gtp:.*),"work":(?:\d+|\[[\d,]*\])`), "$1"}, // milliseconds
 	{regexp.MustCompile(`"date":"\d{4}-\d\d-\d\d"`), `"date":"DATE"`},
 	{regexp.MustCompile(`DT\[\d{4}-\d\d-\d\d\]`), "DT[DATE]"},
+	{regexp.MustCompile(`\benv [0-9a-f]{16}\b`), "env DIGEST"}, // of a program's file
 	{regexp.MustCompile(`positions in [\d.]+[nµm]?s`), "positions in SECONDS"},
 	{regexp.MustCompile(`info time \d+ `), "info time MILLISECONDS "},
 	{regexp.MustCompile(`(?m)^=(\d*) \d+\.\d{3}$`), "=$1 SECONDS"}, // cputime: other numbers have more digits, or fewer

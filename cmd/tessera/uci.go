@@ -22,8 +22,10 @@ chess engines, on standard input:
   isready                             readyok
   ucinewgame                          forget the game
   position startpos [moves M1 M2 ...] the position
-  go [movetime MS | infinite]         think, and answer "bestmove M"; without a time, as long as
-                                      the player does by itself
+  go [movetime MS | wtime MS btime MS [winc MS binc MS] [movestogo N] | infinite]
+                                      think, and answer "bestmove M", always; by the clock of the
+                                      player to move; without a time, as long as the player does by
+                                      itself
   stop                                answer at once
   d                                   draw the board
   quit

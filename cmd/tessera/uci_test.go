@@ -34,7 +34,7 @@ func TestUCI(t *testing.T) {
 		{"infinite, quit", "go infinite\nquit\n", ``},
 		{"infinite, stop, quit", "go infinite\nstop\nquit\n", `info time \d+ nodes \d+\nbestmove \w+\n`},
 		{"nothing to stop", "stop\n", ``},
-		{"time", "go movetime\ngo movetime 0\ngo movetime x\n", `info string error: go "movetime", .*\n(info string error: go movetime .*, want milliseconds, 1\.\..*\n){2}`},
+		{"time", "go movetime\ngo movetime 0\ngo movetime x\n", `info string error: go movetime "", .*\n(info time .*\nbestmove .*\n){2}info string error: go movetime "x", want milliseconds, 0\.\..*\ninfo time .*\nbestmove .*\n`},
 		{"over", "position startpos moves e2 a9h e3\n", `info string error: position: move 2: .*\n`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

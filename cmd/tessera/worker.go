@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -55,8 +54,6 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 		pool := match.NewPool(engine)
 		defer pool.Close()
 
-		games, selfPlay := pool.Serve(allowed), training.Serve(engine)
-
 		log := c.ErrOrStderr()
 		fmt.Fprintf(log, "worker: version %s\n", engine)
 		bar := progress.Spin(log, "worker: waits for tasks")
@@ -65,12 +62,10 @@ ends, for whatever reason, others play its games. A task is a pair of a match or
 		err = queue.Work(c.Context(), server, queue.Worker{
 			Version: engine,
 			Jobs:    jobs,
-			Handler: func(ctx context.Context, payload []byte) ([]byte, error) {
-				if training.IsTask(payload) {
-					return selfPlay(ctx, payload)
-				}
-				return games(ctx, payload)
-			},
+			Handler: queue.ByKind(map[string]queue.Handler{
+				match.TaskKind:    pool.Serve(allowed),
+				training.TaskKind: training.Serve(engine),
+			}),
 			Progress: func(p queue.Progress) {
 				done.Store(int64(p.Done))
 				what := fmt.Sprintf("worker: %s done, %d under way", plural.Count(p.Done, "task", "tasks"), p.Running)

@@ -40,7 +40,7 @@ const openingPlies = blokus.NumColours
 // The second level here draws no moves, but has the first level's weak prior and few leaves.
 var levels = func() []play.Level {
 	own := slices.Clone(play.Levels)
-	own[1].Leaves, own[1].Flatten, own[1].Draw = 20, 4, false
+	own[1].Leaves, own[1].Flatten, own[1].ByChance = 20, 4, false
 	return own
 }()
 
@@ -88,6 +88,7 @@ func (r Rules) game(name string) *play.Game {
 		Colours:      []string{"1", "2", "3", "4"},
 		Players:      r.Variant.Seats(),
 		Variant:      ByTitle,
+		Variants:     titles(),
 		Start:        func() play.Position { return NewPosition(r) },
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
@@ -133,14 +134,24 @@ func clock(p play.Position) []int {
 }
 
 // listMoves lists the moves of one tile, if filter is its letter, or of all tiles.
-func listMoves(p play.Position, filter string) string {
+func listMoves(p play.Position, filter string, write func(play.Move) string) string {
 	b := p.(*Position)
 	left := b.TilesLeft(b.Position.ToMove())
 	return tiles.List(left, filter, func(list func(t duo.Tile, text string)) {
 		for _, m := range b.Position.Moves(nil) {
-			list(m.Tile(), m.String())
+			list(m.Tile(), write(play.Move(m)))
 		}
 	})
+}
+
+// titles returns the titles of the variants.
+func titles() (all []string) {
+	for _, v := range variants {
+		if title := v.rules.Variant.String(); !slices.Contains(all, title) {
+			all = append(all, title)
+		}
+	}
+	return all
 }
 
 // ByTitle returns the variant with a title of Pentobi's, in any letter case; nil if unknown.

@@ -118,7 +118,7 @@ func TestGTP(t *testing.T) {
 	want := ""
 	for _, step := range []struct{ command, want string }{
 		{"set_game Blokus", "= "},
-		{"set_game Blokus Duo", `? invalid argument: game "Blokus Duo", want "Blokus" or a variant of it`},
+		{"set_game Blokus Duo", `? invalid argument: game "Blokus Duo", want "Blokus", "Blokus Two-Player", "Blokus Three-Player"`},
 		{"play 2 t20", "? it is not the turn of 2 but of 1"},
 		{"play 1 a20,b20", "= "},
 		{"play yellow t20", "= "},

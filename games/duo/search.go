@@ -65,7 +65,7 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	if limits.Chosen > 0 || cfg.Nodes == 0 {
 		cfg.Nodes = limits.Nodes()
 	}
-	if solver && (limits.Level == nil || !limits.Level.Draw) { // a level that draws its moves is meant to err
+	if solver && (limits.Level == nil || !limits.Level.ByChance) { // a level that draws its moves is meant to err
 		s.ending = new(ending)
 	}
 	if err := o.Err(); err != nil {
@@ -260,7 +260,7 @@ func (s *treeSearch) Solve(p play.Position, leaves int, budget time.Duration, st
 	return s.ending.thoughts, s.ending.nodes, solved
 }
 
-func (s *treeSearch) Draw(share uint32) (play.Move, bool) {
+func (s *treeSearch) Pick(share uint32) (play.Move, bool) {
 	c, ok := s.search.Draw(share)
 	return play.Move(c.Move), ok
 }

@@ -8,7 +8,7 @@
 // box scores it and must move again, once only even for two boxes. When all edges are drawn, the
 // player with more boxes wins.
 //
-// File board.go (here) has boards and their symmetries, position.go games, tree.go the interface to
+// File grid.go (here) has boards and their symmetries, position.go games, tree.go the interface to
 // package tree, mcts.go the search of the thesis, retrograde.go, solver.go and endgame.go the
 // solver.
 package dotsboxes

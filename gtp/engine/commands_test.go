@@ -49,6 +49,17 @@ func (s steps) run(t *testing.T, e *engine.Engine) {
 	}
 }
 
+// TestBlanksInFront skips blanks and tabs before a command and its number.
+func TestBlanksInFront(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "random", io.Discard)
+	steps{
+		{"  name", "= tessera"},
+		{"\tversion", "= test"},
+		{" \t 7  play  b e8,e9,f9,d10,e10", "=7"},
+	}.run(t, e)
+}
+
 func TestParam(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, "duo", "tree:leaves=20", io.Discard)

@@ -340,8 +340,9 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", failf("%s: %v", name, err)
 	}
-	if n := g.Dropped.Variations; n > 0 {
-		fmt.Fprintf(e.log, "# %s: the main variation is loaded; left out: %s\n", name, record.Dropped{Variations: n})
+	if left := g.Dropped; left.Variations > 0 || left.Outside != "" {
+		left.Properties = nil // a loaded position needs none of them
+		fmt.Fprintf(e.log, "# %s: the main variation is loaded; left out: %s\n", name, left)
 	}
 	if g.Of.Name != e.game.Name {
 		if err := e.change(g.Of.SetGame); err != nil {
@@ -422,11 +423,14 @@ func (e *Engine) change(name string) error {
 		}
 	}
 	if g == nil {
-		want := strconv.Quote(e.game.SetGame)
-		if e.game.Variant != nil {
-			want += " or a variant of it"
+		want := []string{strconv.Quote(e.game.SetGame)}
+		if len(e.game.Variants) > 0 {
+			want = want[:0]
 		}
-		return failf("invalid argument: game %q, want %s", name, want)
+		for _, title := range e.game.Variants {
+			want = append(want, strconv.Quote(title))
+		}
+		return failf("invalid argument: game %q, want %s", name, strings.Join(want, ", "))
 	}
 	if g != e.game {
 		if err := e.Close(); err != nil { // the players belong to the previous game

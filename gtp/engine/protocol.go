@@ -88,7 +88,7 @@ func (s *session) Serve(ctx context.Context, in play.LineReader, out io.Writer) 
 // Do answers a line. ok is false if the line is empty or a comment and needs no answer. An error
 // comes from the player or from ctx and ends the session.
 func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, err error) {
-	line = clean(line)
+	line = strings.TrimSpace(clean(line))
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return "", false, nil
@@ -96,7 +96,7 @@ func (s *session) Do(ctx context.Context, line string) (answer string, ok bool, 
 	id := ""
 	if _, err := strconv.Atoi(words[0]); err == nil && len(words) > 1 {
 		id = words[0]
-		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), id))
+		line = strings.TrimSpace(strings.TrimPrefix(line, id))
 		words = words[1:]
 	}
 	status := "="

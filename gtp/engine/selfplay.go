@@ -39,6 +39,9 @@ func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
 			return "", e.fileError(name, err)
 		}
 	}
+	if err := record.CanReplace(e.files, name); err != nil {
+		return "", e.fileError(name, err)
+	}
 	var played []*record.Game
 	for i := range games {
 		g, err := e.selfGame(ctx, e.seed+uint64(i))

@@ -5,6 +5,9 @@ package pages_test
 import (
 	"bytes"
 	"encoding/json"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -179,6 +182,34 @@ var (
 	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	folder = regexp.MustCompile(`^(golden|gen|rtl|sim|fpga|cmd|docs)/[\w./-]*$`)
 )
+
+// TestFileMaps fails for a file that the comment of a package names, and that the package does not
+// have.
+func TestFileMaps(t *testing.T) {
+	t.Parallel()
+	name := regexp.MustCompile(`(^|[\s(])([a-z][a-z0-9_]*\.go)\b`)
+	named := 0
+	require.NoError(t, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (strings.HasPrefix(d.Name(), ".") && file != root || d.Name() == "build" || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case d.IsDir() || filepath.Ext(file) != ".go":
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil || parsed.Doc == nil {
+			return err
+		}
+		for _, m := range name.FindAllStringSubmatch(parsed.Doc.Text(), -1) {
+			named++
+			assert.FileExists(t, filepath.Join(filepath.Dir(file), m[2]), "named in %s", file)
+		}
+		return nil
+	}))
+	assert.Greater(t, named, 50)
+}
 
 // TestLinks fails for a link to a missing file or heading.
 func TestLinks(t *testing.T) {

@@ -14,8 +14,12 @@ import (
 	"github.com/tessera-fpga/tessera/match/queue"
 )
 
+// TaskKind is the kind of the tasks of self-play; see queue.ByKind.
+const TaskKind = "selfplay"
+
 // task is a game of self-play to play, in the form that a Handler takes.
 type task struct {
+	Kind     string    `json:"kind"` // TaskKind
 	SelfPlay *selfPlay `json:"selfplay"`
 	Number   int       `json:"number"` // number of the game, from 0
 }
@@ -71,12 +75,6 @@ func (s *selfPlay) newSearcher(seed uint32) (Searcher, error) {
 	return nil, fmt.Errorf("training: search %q, want %s or %s", s.Search, FlatSearch, TreeSearch)
 }
 
-// IsTask reports whether a payload is a game of self-play.
-func IsTask(payload []byte) bool {
-	var t task
-	return json.Unmarshal(payload, &t) == nil && t.SelfPlay != nil
-}
-
 // Handler returns a queue.Handler of a version of the program: it plays the game that a payload
 // says, and returns its line of JSON.
 func Handler(version string) queue.Handler {
@@ -123,7 +121,7 @@ func (s *selfPlay) tasks(have []bool) iter.Seq[queue.Task] {
 			if there {
 				continue
 			}
-			payload, err := json.Marshal(task{s, number})
+			payload, err := json.Marshal(task{TaskKind, s, number})
 			if err != nil {
 				panic(err) // no type in it can fail
 			}

@@ -122,8 +122,6 @@ func TestHandlerRefuses(t *testing.T) {
 		_, err = Serve("test")(t.Context(), []byte(c.payload))
 		assert.ErrorIs(t, err, queue.ErrUnfit)
 	}
-	assert.True(t, IsTask([]byte(`{"selfplay":{}}`)))
-	assert.False(t, IsTask([]byte(`{"match":{}}`)))
 }
 
 // TestWrongResults checks that wrong results are not accepted as games and leave the file

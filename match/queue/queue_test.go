@@ -154,3 +154,22 @@ func TestLocalFailure(t *testing.T) {
 	assert.EqualValues(t, Attempts, calls.Load())
 	assert.NoError(t, results["task 5"].Err)
 }
+
+// TestByKind gives each task to the handler of its kind.
+func TestByKind(t *testing.T) {
+	t.Parallel()
+	of := func(name string) Handler {
+		return func(context.Context, []byte) ([]byte, error) { return []byte(name), nil }
+	}
+	handle := ByKind(map[string]Handler{"match": of("a match"), "selfplay": of("a game")})
+	for payload, want := range map[string]string{`{"kind":"match","selfplay":{}}`: "a match", `{"kind":"selfplay"}`: "a game"} {
+		result, err := handle(t.Context(), []byte(payload))
+		require.NoError(t, err)
+		assert.Equal(t, want, string(result))
+	}
+	for payload, want := range map[string]string{`{"match":{}}`: `task of kind "", want one of match, selfplay`, `[]`: "task: json: "} {
+		_, err := handle(t.Context(), []byte(payload))
+		assert.ErrorIs(t, err, ErrUnfit)
+		assert.ErrorContains(t, err, want)
+	}
+}

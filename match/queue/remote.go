@@ -34,6 +34,8 @@ type Match struct {
 	// AckWait is how long a worker may stay silent before another worker gets its task; 0: 10 s. It
 	// does not limit the length of a task.
 	AckWait time.Duration
+	// Patience is how long the server may refuse the tasks before the Run ends; 0: 5 min.
+	Patience time.Duration
 }
 
 const (
@@ -61,6 +63,9 @@ type Remote struct {
 func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if m.AckWait == 0 {
 		m.AckWait = 10 * time.Second
+	}
+	if m.Patience == 0 {
+		m.Patience = 5 * time.Minute
 	}
 	r := &Remote{server: s, match: m, names: namesOf(m.ID, m.Version), changed: make(chan struct{}, 1), counted: map[string]bool{}, distrusted: map[string]bool{}}
 	var err error
@@ -144,7 +149,8 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error {
 	running, cancel := context.WithCancelCause(ctx)
 	run := &run{
-		Remote: r, ctx: running, done: done, fail: cancel,
+		Remote: r, untaken: refusal{server: &r.server, what: "a task in stream " + r.names.tasks},
+		unstored: refusal{server: &r.server, what: "a result in stream " + r.names.results}, ctx: running, done: done, fail: cancel,
 		room: make(chan struct{}, ahead), waiting: map[string]Task{}, taken: make(chan struct{}),
 		fresh: make(chan Task), again: make(chan sending), found: make(chan Result),
 		checked: make(chan verdict), checking: map[string]bool{}, refused: map[string]map[string]bool{},
@@ -185,11 +191,12 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 // through session, the only caller of done.
 type run struct {
 	*Remote
-	ctx    context.Context // done at the end of the Run
-	done   func(Result) error
-	fail   context.CancelCauseFunc
-	failed []string       // hashes of the IDs of failed tasks
-	others sync.WaitGroup // all goroutines but the caller's
+	ctx               context.Context // done at the end of the Run
+	done              func(Result) error
+	fail              context.CancelCauseFunc
+	failed            []string       // hashes of the IDs of failed tasks
+	untaken, unstored refusal        // tasks and results that the server does not store
+	others            sync.WaitGroup // all goroutines but the caller's
 
 	room    chan struct{} // one element per task in waiting
 	mu      sync.Mutex    // guards waiting
@@ -284,6 +291,7 @@ func (r *run) send(ctx context.Context) {
 		for ctx.Err() == nil {
 			result, err := r.put(ctx, t, look)
 			if err == nil {
+				r.untaken.over()
 				if result != nil {
 					select {
 					case r.found <- *result:
@@ -296,7 +304,11 @@ func (r *run) send(ctx context.Context) {
 				r.fail(fmt.Errorf("queue: task %q has %d bytes, want %d at most, as the NATS server has it", t.ID, len(t.Payload), r.nc.MaxPayload()))
 				return
 			}
-			sleep(ctx, retryWait) // session reports the cause
+			if ctx.Err() == nil && r.nc.IsConnected() && r.untaken.lasts(err) > r.match.Patience {
+				r.fail(fmt.Errorf("NATS server %s: it has not stored %s for %v: %w", Redacted(r.server.URL), r.untaken.what, r.match.Patience, err))
+				return
+			}
+			sleep(ctx, retryWait)
 		}
 	}
 }
@@ -438,7 +450,7 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 
 	look := time.NewTicker(2 * time.Second)
 	defer look.Stop()
-	watch := watch{run: r}
+	watch := watch{run: r, latest: time.Now()}
 	taken := r.taken
 	for {
 		select {
@@ -473,8 +485,11 @@ func (r *run) session(ctx context.Context, start func()) (finished bool, err err
 				return false, errors.New("a result was missed")
 			}
 			last++
-			watch.quiet = 0
 			kind, h, _ := strings.Cut(strings.TrimPrefix(msg.Subject(), r.names.prefix), ".")
+			if h == probed {
+				continue
+			}
+			watch.quiet, watch.latest, watch.warned = 0, time.Now(), false
 			switch kind {
 			case "failure":
 				r.server.log("task %s: %s", msg.Headers().Get(headerTask), firstLine(msg.Data()))
@@ -617,6 +632,9 @@ type watch struct {
 	run   *run
 	quiet int  // consecutive looks without progress
 	told  bool // whether the log has reported a lack of workers
+
+	latest time.Time // when the latest result came
+	warned bool      // whether the log has reported a lack of results
 }
 
 // look returns an error if the server has lost tasks.
@@ -628,6 +646,14 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	left := w.run.left()
 	if left == 0 || info.NumAckPending > 0 || info.NumPending > 0 && info.NumWaiting > 0 {
 		w.quiet, w.told = 0, false
+		if quiet := time.Since(w.latest); info.NumAckPending > 0 && quiet > probeAfter && quiet < w.run.match.Patience {
+			w.probe(ctx)
+		}
+		if info.NumAckPending > 0 && time.Since(w.latest) > w.run.match.Patience && !w.warned {
+			w.warned = true
+			w.run.server.log("workers have %s, but none of them has stored a result for %v: what do they say about stream %s?",
+				plural.Count(info.NumAckPending, "task", "tasks"), w.run.match.Patience, w.run.names.results)
+		}
 		return nil
 	}
 	if w.quiet++; w.quiet < 2 {
@@ -643,6 +669,25 @@ func (w *watch) look(ctx context.Context, tasks jetstream.Consumer) error {
 	}
 	return nil
 }
+
+// probeAfter is the time without a result after which the match asks whether any can be stored.
+const probeAfter = 4 * time.Second
+
+// probe stores a message where results go, one at most, and tells what the server answers: workers
+// cannot tell the match that their results are refused.
+func (w *watch) probe(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	_, err := w.run.js.PublishMsg(ctx, nats.NewMsg(w.run.names.prefix+"failure."+probed), jetstream.WithExpectLastSequencePerSubject(0))
+	if err == nil || isStored(err) {
+		w.run.unstored.over()
+	} else if w.run.nc.IsConnected() {
+		w.run.unstored.lasts(err)
+	}
+}
+
+// probed is the place of the probe among the hashes of tasks.
+const probed = "probe"
 
 // firstLine returns the first line of a reason, without the stack that may follow.
 func firstLine(reason []byte) string {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -163,6 +164,40 @@ func hash(text string) string {
 func isStored(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}
+
+// refusal keeps in mind what a server refuses to store. Each answer is told once, and the time
+// counts.
+type refusal struct {
+	server *Server
+	what   string // what the server does not store
+
+	mu    sync.Mutex // guards the rest
+	since time.Time  // of the first answer; zero: the server stores it
+	told  string     // the latest answer that was told
+}
+
+// lasts takes an answer of the server, and returns for how long the server has refused. A refusal
+// of a moment, such as after a start of the server, is not told.
+func (r *refusal) lasts(err error) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.since.IsZero() {
+		r.since = time.Now()
+	}
+	lasts := time.Since(r.since)
+	if text := err.Error(); lasts > 5*retryWait && text != r.told {
+		r.told = text
+		r.server.log("the server does not store %s: %s; trying again", r.what, text)
+	}
+	return lasts
+}
+
+// over notes that the server has stored something.
+func (r *refusal) over() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.since, r.told = time.Time{}, ""
 }
 
 // sleep waits for d or until ctx is done.

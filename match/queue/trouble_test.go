@@ -689,3 +689,53 @@ func TestLiarsAlone(t *testing.T) {
 	require.NoError(t, r.Run(t.Context(), checked(1), c.done))
 	c.each(1)
 }
+
+// A server whose storage is full: the match says what the server answers, and ends; the worker whose
+// results are not stored says so.
+func TestStorageFull(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir(), JetStreamMaxStore: 100_000, JetStreamMaxMemory: 10 << 20})
+	var atMatch, atWorker lines
+	s.Log = atWorker.add
+	work(t, s, Worker{Jobs: 1, Handler: func(context.Context, []byte) ([]byte, error) { return make([]byte, 90_000), nil }})
+	s.Log = atMatch.add
+	r := dial(t, s, Match{Patience: 4 * time.Second})
+	err := r.Run(t.Context(), func(yield func(Task) bool) {
+		for n := range 100 {
+			if !yield(Task{ID: fmt.Sprint(n), Payload: make([]byte, 5_000)}) {
+				return
+			}
+		}
+	}, collect(t).done)
+	assert.ErrorContains(t, err, "it has not stored a task in stream TESSERA_TASKS_")
+	assert.ErrorContains(t, err, "insufficient resources")
+	assert.Contains(t, atMatch.String(), "the server does not store a task in stream TESSERA_TASKS_")
+	assert.Contains(t, atWorker.String(), "the server does not store a result in stream TESSERA_RESULTS_")
+}
+
+// The tasks fit into the storage of a server, and no result does: the match says so, too.
+func TestNoRoomForResults(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir(), JetStreamMaxStore: 10_000, JetStreamMaxMemory: 10 << 20})
+	s.Log = func(string) {}
+	work(t, s, Worker{Jobs: 1, Handler: func(context.Context, []byte) ([]byte, error) { return make([]byte, 90_000), nil }})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var full atomic.Bool
+	s.Log = func(line string) {
+		if strings.HasPrefix(line, "the server does not store a result in stream TESSERA_RESULTS_") {
+			full.Store(true)
+			cancel()
+		}
+	}
+	r := dial(t, s, Match{})
+	err := r.Run(ctx, func(yield func(Task) bool) {
+		for n := range 3 { // the last one goes beyond the limit, as the server lets it
+			if !yield(Task{ID: fmt.Sprint(n), Payload: make([]byte, 4_700)}) {
+				return
+			}
+		}
+	}, collect(t).done)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.True(t, full.Load())
+}

@@ -5,8 +5,10 @@ package queue
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -39,6 +41,22 @@ type Progress struct {
 // ErrUnfit, returned by a handler, means that this worker cannot do the tasks of a match. The task
 // goes back unchanged, and the worker takes no more tasks of the match.
 var ErrUnfit = errors.New("this worker cannot do the task")
+
+// ByKind returns a handler of tasks of several kinds. The payload of a task is a JSON object that
+// says its "kind". A task of another kind is ErrUnfit.
+func ByKind(handlers map[string]Handler) Handler {
+	return func(ctx context.Context, payload []byte) ([]byte, error) {
+		var task struct{ Kind string }
+		if err := json.Unmarshal(payload, &task); err != nil {
+			return nil, fmt.Errorf("%w: task: %w", ErrUnfit, err)
+		}
+		handler := handlers[task.Kind]
+		if handler == nil {
+			return nil, fmt.Errorf("%w: task of kind %.40q, want one of %s", ErrUnfit, task.Kind, strings.Join(slices.Sorted(maps.Keys(handlers)), ", "))
+		}
+		return handler(ctx, payload)
+	}
+}
 
 // maxDeliveries is the number of workers that may take a task without finishing it. The task then
 // counts as failed, because it must be killing them.
@@ -91,6 +109,7 @@ type served struct {
 	tasks   jetstream.Consumer
 	ackWait time.Duration
 	unfit   bool // guarded by worker.mu
+	refusal refusal
 }
 
 func (w *worker) work(ctx context.Context) error {
@@ -172,6 +191,7 @@ func (w *worker) join(ctx context.Context, stream string, meta map[string]string
 		id: meta[metaMatch], names: names{stream, meta[metaResults], meta[metaPrefix]},
 		tasks: tasks, ackWait: tasks.CachedInfo().Config.AckWait,
 	}
+	m.refusal = refusal{server: &w.server, what: "a result in stream " + m.names.results}
 	m.ctx, m.cancel = context.WithCancel(context.Background())
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -393,12 +413,16 @@ func (t *delivery) store(ctx context.Context, data []byte, failed string) bool {
 		_, err := t.worker.js.PublishMsg(request, msg, jetstream.WithExpectLastSequencePerSubject(0))
 		cancel()
 		if err == nil || isStored(err) {
+			t.match.refusal.over()
 			_ = t.msg.Ack()
 			return true
 		}
 		if late || t.match.ctx.Err() != nil || t.worker.nc.IsClosed() {
 			_ = t.msg.Nak()
 			return false
+		}
+		if t.worker.nc.IsConnected() {
+			t.match.refusal.lasts(err)
 		}
 		sleep(t.match.ctx, retryWait)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,10 @@ func IsTerminal(stream any) bool {
 	f := File(stream)
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
+
+// CanErase reports whether the stream is a terminal that can erase a line. A dumb one, such as a
+// shell in an editor, cannot.
+func CanErase(stream any) bool { return IsTerminal(stream) && os.Getenv("TERM") != "dumb" }
 
 // Width returns the columns of a stream's terminal; 0 if the stream is no terminal.
 func Width(stream any) int {
@@ -50,8 +55,41 @@ func File(stream any) *os.File {
 	}
 }
 
-// Bar is a line that shows an activity and its progress. A nil Bar shows nothing.
-type Bar struct{ bar *progressbar.ProgressBar }
+// Bar is a line that shows an activity and its progress. On a terminal that cannot erase a line it
+// is a plain line now and then. A nil Bar shows nothing.
+type Bar struct {
+	bar   *progressbar.ProgressBar // nil: plain lines
+	plain *plainBar
+}
+
+// plainTime is the time from one plain line to the next.
+const plainTime = 10 * time.Second
+
+// plainBar writes the progress as plain lines.
+type plainBar struct {
+	io.Writer
+	every time.Duration
+
+	mu       sync.Mutex // guards the rest
+	what     string
+	done, of int
+	latest   time.Time
+}
+
+func (p *plainBar) change(by func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	by()
+	if time.Since(p.latest) < p.every {
+		return
+	}
+	p.latest = time.Now()
+	text := p.what
+	if p.of > 0 {
+		text += fmt.Sprintf(" (%d/%d)", p.done, p.of)
+	}
+	fmt.Fprintln(p, text)
+}
 
 // Start begins a line, with a spinner and the elapsed time until the first call of Set.
 func Start(w io.Writer, what string) *Bar { return start(w, what, progressbar.OptionShowCount()) }
@@ -60,8 +98,13 @@ func Start(w io.Writer, what string) *Bar { return start(w, what, progressbar.Op
 func Spin(w io.Writer, what string) *Bar { return start(w, what) }
 
 func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
-	if !IsTerminal(w) {
+	switch {
+	case !IsTerminal(w):
 		return nil
+	case !CanErase(w):
+		b := &Bar{plain: &plainBar{Writer: w, every: plainTime}}
+		b.Say(what)
+		return b
 	}
 	b := progressbar.NewOptions(-1, append(more,
 		progressbar.OptionSetWriter(&cutter{Writer: w}),
@@ -71,7 +114,7 @@ func start(w io.Writer, what string, more ...progressbar.Option) *Bar {
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionClearOnFinish())...)
 	_ = b.RenderBlank()
-	return &Bar{b}
+	return &Bar{bar: b}
 }
 
 // cutter writes to a terminal and cuts lines at its width: the bar could not erase a line that
@@ -114,6 +157,10 @@ func (b *Bar) Set(done, of int) {
 	if b == nil {
 		return
 	}
+	if b.plain != nil {
+		b.plain.change(func() { b.plain.done, b.plain.of = done, of })
+		return
+	}
 	if b.bar.GetMax() != of {
 		b.bar.ChangeMax(of)
 	}
@@ -123,14 +170,18 @@ func (b *Bar) Set(done, of int) {
 
 // Say changes the line's text. Several goroutines may call it.
 func (b *Bar) Say(what string) {
-	if b != nil {
+	switch {
+	case b == nil:
+	case b.plain != nil:
+		b.plain.change(func() { b.plain.what = what })
+	default:
 		b.bar.Describe(what)
 	}
 }
 
 // Print writes a line of text above the line. Several goroutines may call it.
 func (b *Bar) Print(w io.Writer, text string) {
-	if b != nil {
+	if b != nil && b.bar != nil {
 		_ = b.bar.Clear()
 		defer func() { _ = b.bar.RenderBlank() }()
 	}
@@ -139,7 +190,7 @@ func (b *Bar) Print(w io.Writer, text string) {
 
 // Done erases the line.
 func (b *Bar) Done() {
-	if b != nil {
+	if b != nil && b.bar != nil {
 		_ = b.bar.Finish()
 	}
 }

@@ -8,6 +8,9 @@ import "io"
 // what they import, which is as large as a game.
 func IsTerminal(any) bool { return false }
 
+// CanErase returns false: there is no terminal.
+func CanErase(any) bool { return false }
+
 // Bar is a line that shows an activity; in a browser there is none.
 type Bar struct{}
 

@@ -122,3 +122,25 @@ func TestNoTerminal(t *testing.T) {
 	bar.Done()
 	assert.Equal(t, "building\n", out.String())
 }
+
+// TestDumbTerminal writes plain lines to a terminal that can erase none.
+func TestDumbTerminal(t *testing.T) {
+	t.Setenv("TERM", "dumb")
+	master, slave, err := pty.Open()
+	require.NoError(t, err)
+	defer master.Close()
+	drawn := make(chan string)
+	go func() {
+		text, _ := io.ReadAll(master)
+		drawn <- string(text)
+	}()
+	bar := Start(slave, "counting")
+	bar.plain.every = 0
+	bar.Set(1, 2)
+	bar.plain.every = time.Hour
+	bar.Set(2, 2)
+	bar.Print(slave, "a thing to know")
+	bar.Done()
+	require.NoError(t, slave.Close())
+	assert.Equal(t, "counting\r\ncounting (1/2)\r\na thing to know\r\n", <-drawn)
+}

@@ -33,7 +33,7 @@ type asker interface {
 // Lines returns the lines that a person types. At a terminal, the person can edit them, recall
 // earlier lines with the arrows, and complete commands with the tabulator.
 func Lines(in io.Reader, out io.Writer) play.LineReader {
-	if progress.IsTerminal(in) && progress.IsTerminal(out) {
+	if progress.IsTerminal(in) && progress.CanErase(out) {
 		return newEditor(progress.File(in), progress.File(out))
 	}
 	return play.NewLines(in)

@@ -28,7 +28,7 @@ func TestLevel(t *testing.T) {
 		seats[0], seats[len(seats)-1] = "human", "tree:level=2,seed=7"
 		var out bytes.Buffer
 		replaced := map[int]string{}
-		a := human{play.Env{
+		a := human{env: play.Env{
 			Game: g, Out: &out, In: play.NewLines(strings.NewReader("level 4\nlevel\nlevel 10\nlevel x\nresign\n")), Seats: seats,
 			Replace: func(seat int, spec string) error {
 				p, err := g.New(spec, play.Env{Seat: seat})
@@ -80,7 +80,7 @@ func TestHelp(t *testing.T) {
 			assert.NoError(t, err, "%s: %s", game, example)
 		}
 		var out bytes.Buffer
-		a := human{play.Env{Game: g, Out: &out}}
+		a := human{env: play.Env{Game: g, Out: &out}}
 		require.NoError(t, a.help(t.Context(), nil, nil))
 		for line := range strings.Lines(out.String()) {
 			assert.LessOrEqual(t, len(line)-1, textWidth, line)

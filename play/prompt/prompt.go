@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,13 +28,16 @@ func init() {
 }
 
 // human asks a person.
-type human struct{ env play.Env }
+type human struct {
+	env     play.Env
+	squares bool // the latest move was typed as squares, and so are the answers
+}
 
 func newHuman(env play.Env, _ *play.Options) (play.Player, error) {
 	if env.In == nil || env.Out == nil {
 		return nil, errors.New("there is no terminal to ask a person at")
 	}
-	return &human{env}, nil
+	return &human{env: env}, nil
 }
 
 func (a *human) Name() string { return "human" }
@@ -115,22 +120,38 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 			continue
 		}
 		text := strings.ToLower(words[0])
-		if text == "pass" && !g.HasPass {
+		m, wrong := g.Parse(text)
+		if text == "pass" && !g.HasPass || g.HasPass && wrong == nil && m == g.Pass {
 			fmt.Fprintln(a.env.Out, a.noPass(p))
 			continue
 		}
+		a.squares = g.Squares != nil && squares.MatchString(text)
 		if err := g.PlayText(p.Clone(), text); err != nil {
 			fmt.Fprintln(a.env.Out, err)
 			continue
 		}
-		return g.Parse(text)
+		return m, nil
 	}
 }
 
-// noPass answers a pass in a game without one: p has a move, and the game skips colours without one.
+// squares matches a move as squares, in a game that has another notation, too.
+var squares = regexp.MustCompile(`^[a-z][0-9]{1,2}(,|$)`)
+
+// write writes a move in the notation in which the person types.
+func (a *human) write(m play.Move) string {
+	if a.squares {
+		return a.env.Game.Squares(m)
+	}
+	return a.env.Game.Format(m)
+}
+
+// noPass answers a pass: p has a move, and the game passes for a seat without one, or skips it.
 func (a *human) noPass(p play.Position) string {
 	g := a.env.Game
 	text := "there is no pass in " + g.Title
+	if g.HasPass {
+		text = "a pass is for a player without a legal move"
+	}
 	if c, ok := p.(play.Coloured); ok {
 		var skipped []string
 		for colour, name := range g.ColourNames {
@@ -213,7 +234,7 @@ func (a *human) obey(ctx context.Context, p play.Position, name string, args []s
 			return c.run(a, ctx, p, args)
 		}
 	}
-	fmt.Fprintf(a.env.Out, "%q is neither a move nor a command; the commands are %s%s\n",
+	fmt.Fprintf(a.env.Out, "%.40q is neither a move nor a command; the commands are %s%s\n",
 		name, strings.Join(Commands(), ", "), suggest.Phrase(name, Commands()))
 	return nil
 }
@@ -282,7 +303,7 @@ func (a *human) history(_ context.Context, p play.Position, _ []string) error {
 func (a *human) moves(_ context.Context, p play.Position, args []string) error {
 	g := a.env.Game
 	if g.ListMoves != nil {
-		fmt.Fprint(a.env.Out, g.ListMoves(p, strings.Join(args, "")))
+		fmt.Fprint(a.env.Out, g.ListMoves(p, strings.Join(args, ""), a.write))
 		return nil
 	}
 	if len(args) > 0 {
@@ -307,7 +328,11 @@ func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
 			why += fmt.Sprintf(", expected margin %+.1f", *thoughts[0].Margin)
 		}
 	}
-	fmt.Fprintf(a.env.Out, "try %s, says %s%s\n", g.Both(m), g.DefaultPlayer, why)
+	text := g.Both(m)
+	if a.squares {
+		text = a.write(m)
+	}
+	fmt.Fprintf(a.env.Out, "try %s, says %s%s\n", text, g.DefaultPlayer, why)
 	return nil
 }
 
@@ -329,7 +354,11 @@ func (a *human) analyze(ctx context.Context, p play.Position, args []string) err
 		fmt.Fprintln(a.env.Out, "analyze: there is nothing to choose")
 		return nil
 	}
-	fmt.Fprint(a.env.Out, a.env.Game.FormatThoughts(thoughts, n))
+	if a.squares {
+		fmt.Fprint(a.env.Out, play.FormatThoughts(thoughts, n, a.write))
+	} else {
+		fmt.Fprint(a.env.Out, a.env.Game.FormatThoughts(thoughts, n))
+	}
 	return nil
 }
 
@@ -367,8 +396,11 @@ func (a *human) level(_ context.Context, _ play.Position, args []string) error {
 	if len(args) == 0 {
 		for i, l := range levels {
 			by := ""
-			if l.Draw {
-				by = ", drawn by chance"
+			if l.Flatten > 0 {
+				by = ", with a weaker first impression"
+			}
+			if l.ByChance {
+				by += ", drawn by chance"
 			}
 			fmt.Fprintf(a.env.Out, "%d  %s, %s a move%s\n", i+1, l.Name, plural.Count(l.Leaves, "leaf", "leaves"), by)
 		}
@@ -419,8 +451,20 @@ func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 	return nil
 }
 
+// withHome returns the name of a file with the user's home for a ~ in front, as shells have it.
+func withHome(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		if folder, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(folder, rest)
+		}
+	}
+	return name
+}
+
 // save writes the game to a file, in the form that the file's extension selects.
 func (a *human) save(_ context.Context, p play.Position, args []string) error {
+	args = slices.Clone(args)
+	args[0] = withHome(args[0])
 	form, err := record.FormOf(args[0])
 	if err == nil && len(args) > 1 && args[1] != record.Overwrite {
 		err = fmt.Errorf("%q behind the file, want %s or nothing", args[1], record.Overwrite)
@@ -452,6 +496,8 @@ func (a *human) load(ctx context.Context, p play.Position, args []string) error 
 			return nil
 		}
 	}
+	args = slices.Clone(args)
+	args[0] = withHome(args[0])
 	g, err := record.Load(ctx, args[0], number, a.env.Game, play.First(p))
 	var at play.Position
 	if err == nil && g.Of.Name != a.env.Game.Name {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -78,10 +79,9 @@ func TestHuman(t *testing.T) {
 		{"squares off the start", "", "e5,e6,e7\n55u0", "player 1: e5,e6,e7: the first placement must cover the start square e10\n", "55u0", nil},
 		{"malformed squares", "", "e5,e6,zz\n55u0", "help): square \"zz\", want a column a..n and a row 1..14\n", "55u0", nil},
 		{"no tile", "", "e5,e7\n55u0", "help): these squares are not a tile\n", "55u0", nil},
-		{"refused pass in words", "", "Pass\n55u0", "player 1: pass: a player's first move must be a placement\n", "55u0", nil},
+		{"refused pass in words", "55u0 aau0", "Pass\n67a0", "a pass is for a player without a legal move; player 1 has 800 legal moves\n", "67a0", nil},
 		{"cell list", "", "  e11,d10,e10,f10,e9 ", "", "55u0", nil},
-		{"pass", "55u0 aau0", "pass", "", "0000", nil},
-		{"refused pass", "", "0000\n55u0", "player 1: 0000: a player's first move must be a placement\n", "55u0", nil},
+		{"refused pass", "", "0000\n55u0", "a pass is for a player without a legal move; player 1 has 414 legal moves\n", "55u0", nil},
 		{"malformed", "", "55v0\n\n55u0", "player 1, your move (or help): tile \"v\", want a..u\n", "55u0", nil},
 		{"illegal", "55u0 aau0", "66a0\n67a0", "player 1: 66a0: a square shares an edge with one of the player's tiles: (6,6)\n", "67a0", nil},
 		{"two words", "", "55u0 55a0\n55u0", "\"55u0 55a0\": want one move or command, see help\n", "55u0", nil},
@@ -241,7 +241,7 @@ func TestHumanRecords(t *testing.T) {
 	for _, c := range []struct{ text, say, want string }{
 		{"", "save x.pgn", `save: record x.pgn: extension ".pgn", want .blksgf`},
 		{`{"first":1,"moves":["55u0","77u0"]}`, "load FILE", "load: FILE: line 1, column 28: move 2 (player 2): 77u0: the first placement must cover the start square (10,10)\n"},
-		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus"` + "\n"},
+		{"(;GM[Go];B[aa])", "load FILE", `load: FILE: line 1, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"` + "\n"},
 		{"55u0\n", "load FILE 2", "load: FILE: the file has 1 game, want game 2\n"},
 		{"55u0\n", "load FILE 0", `load: game "0", want a number from 1` + "\n"},
 		{"letter\n", "save FILE", "save: PATH exists, and is no record of games: line 1: move 1 (player 1): letter: "},
@@ -261,4 +261,33 @@ func TestHumanRecords(t *testing.T) {
 	_, _, err := ask(t, play.Env{}, start, "load "+file+" 3")
 	require.ErrorAs(t, err, &jump)
 	assert.Len(t, jump.Position.History(), 2)
+}
+
+// TestOneNotation answers who types squares in squares, and who types codes with codes.
+func TestOneNotation(t *testing.T) {
+	t.Parallel()
+	code := regexp.MustCompile(`\b[1-9a-e]{2}[a-u][0-7]\b`)
+	for first, codes := range map[string]bool{"f9": false, "e9,e8,f9": false, "66a0": true} {
+		var out strings.Builder
+		in := &typed{lines: []string{first, "moves a", "analyze 2", "hint", "quit"}}
+		_, err := newTestPlayer(t, "human", play.Env{In: in, Out: &out}).Move(t.Context(), game(t, 0, "55u0 aau0"))
+		require.ErrorIs(t, err, play.ErrQuit)
+		_, answers, _ := strings.Cut(out.String(), "\n") // behind the error about the first line
+		assert.Equal(t, codes, code.MatchString(answers), answers)
+		assert.Contains(t, answers, "try ")
+	}
+}
+
+// TestHome reads and writes files in the user's home.
+func TestHome(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("HOME", folder)
+	var out strings.Builder
+	in := &typed{lines: []string{"save ~/game.txt", "load ~/other.txt", "quit"}}
+	_, err := newTestPlayer(t, "human", play.Env{In: in, Out: &out}).Move(t.Context(), game(t, 0, "55u0 aau0"))
+	require.ErrorIs(t, err, play.ErrQuit)
+	text, err := os.ReadFile(filepath.Join(folder, "game.txt"))
+	require.NoError(t, err)
+	assert.Equal(t, "55u0 aau0\n", string(text))
+	assert.Contains(t, out.String(), "load: open "+filepath.Join(folder, "other.txt"))
 }

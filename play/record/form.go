@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -73,11 +75,23 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 	return nil
 }
 
+// OneEach reports whether the name of a file has a %d, which stands for the number of a game: each
+// game then gets a file of its own. Pentobi opens files of one game only.
+func OneEach(name string) bool { return strings.Contains(name, "%d") }
+
+// Numbered returns the name of the file of a game, numbered from 1.
+func Numbered(name string, number int) string {
+	return strings.Replace(name, "%d", strconv.Itoa(number), 1)
+}
+
 // File is a file to which games are added. Several programs can add games to one file: each keeps
 // the others out while it writes.
 type File struct {
 	form   Form
 	name   string
+	each   string         // the name with its %d if each game gets a file of its own; name is the next one
+	number int            // of the next game, with each
+	made   bool           // the file was missing, and is still empty
 	device io.WriteCloser // a file that is no regular one, such as a terminal; nil for others
 	draft  []byte         // the game under way, as it stands in the file; nil: none
 	at     int64          // place of the draft, if no other program has moved it
@@ -90,7 +104,13 @@ func Append(name string) (*File, error) {
 		return nil, err
 	}
 	f := &File{form: form, name: name}
-	if info, e := os.Stat(name); e == nil && !info.Mode().IsRegular() {
+	if OneEach(name) {
+		f.each = name
+		return f, f.next()
+	}
+	info, e := os.Stat(name)
+	f.made = errors.Is(e, fs.ErrNotExist)
+	if e == nil && !info.Mode().IsRegular() {
 		f.device, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	} else {
 		err = f.put(nil)
@@ -112,6 +132,24 @@ func (f *File) Add(g *Game) error {
 		return fmt.Errorf("record: %w", err)
 	}
 	f.draft = nil
+	if f.each != "" {
+		return f.next()
+	}
+	return nil
+}
+
+// next goes on to the next number without a file.
+func (f *File) next() error {
+	for f.number++; ; f.number++ {
+		f.name = Numbered(f.each, f.number)
+		if _, err := os.Stat(f.name); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	f.draft, f.at = nil, 0
+	if err := CanReplace(Disk, f.name); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
 	return nil
 }
 
@@ -175,6 +213,7 @@ func (f *File) put(text []byte) (err error) {
 		return errors.Join(err, e, file.Truncate(f.at+int64(len(old))))
 	}
 	f.draft, f.at = text, at
+	f.made = f.made && len(text) == 0
 	return nil
 }
 
@@ -207,9 +246,12 @@ func (f *File) find(file *os.File) ([]byte, error) {
 	return nil, nil
 }
 
-// Close closes the file.
+// Close closes the file. One that was missing and has no game is missing again.
 func (f *File) Close() error {
 	if f.device == nil {
+		if info, err := os.Stat(f.name); err == nil && f.made && info.Size() == 0 {
+			return os.Remove(f.name)
+		}
 		return nil
 	}
 	return f.device.Close()

@@ -429,17 +429,21 @@ func (g *Game) parseKind(v value, ok bool) (bad *badValue) {
 func (g *Game) parseEnd(take func(string) (value, bool), end play.Position) *badValue {
 	if g.Of.ByPoints {
 		if v, ok := take("scores"); ok {
-			all, got := []int{}, scores(g.Of, end)
+			all, got := []float64{}, scores(g.Of, end) // other programs write -27.0
 			if bad := v.decode(&all, "scores", number(len(got))+" whole numbers"); bad != nil {
 				return bad
 			}
-			if !slices.Equal(all, got) {
+			if !slices.EqualFunc(all, got, func(a float64, b int) bool { return a == float64(b) }) {
 				return v.fail("scores %.60s, the moves give %s", v.text, strings.ReplaceAll(fmt.Sprint(got), " ", ","))
 			}
 		}
 		if v, ok := take("result"); ok {
-			if bad := v.decode(&g.Result, "result", "text such as B+5"); bad != nil {
+			text := ""
+			if bad := v.decode(&text, "result", "text such as B+5"); bad != nil {
 				return bad
+			}
+			if g.Result = shortResult(text); !isResult(g.Result) {
+				g.Result, g.Dropped.Properties = "", []string{fmt.Sprintf("result %.20q", text)}
 			}
 			if err := g.checkResult(end); err != nil {
 				return v.fail("%w", err)

@@ -93,7 +93,7 @@ func TestJSONErrors(t *testing.T) {
 		good + `,"scores":[-84,-85]}`:                 `line 1, column 59: scores [-84,-85], the moves give [-84,-84]`,
 		good + `,"scores":[-84]}`:                     `line 1, column 59: scores [-84], the moves give [-84,-84]`,
 		good + `,"result":"B+5"}`:                     `line 1, column 59: result B+5, the moves give 0`,
-		good + `,"result":"black"}`:                   `line 1, column 59: result "black", want B+points, W+points, 0, or B or W with +R, +T or +F`,
+		good + `,"scores":[-84.5,-84]}`:               `line 1, column 59: scores [-84.5,-84], the moves give [-84,-84]`,
 		`{"first":1,"moves":[],"result":"0"}`:         `line 1, column 32: result 0 of a game that is not over`,
 		good + `,"notes":[{},{},{},{},{}]}`:           `line 1, column 71: 5 notes on 4 moves`,
 		good + `,"notes":[{"valeu":1}]}`:              `line 1, column 59: note 1: {"valeu":1}, want an object of value, margin, visits, seconds, text`,
@@ -222,5 +222,18 @@ func BenchmarkParseJSON(b *testing.B) {
 		if _, err := ParseJSON(line); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestJSONOfOthers reads scores and results in the spellings of other programs.
+func TestJSONOfOthers(t *testing.T) {
+	t.Parallel()
+	for end, want := range map[string]string{
+		`"scores":[-84.0,-84]`: "", `"result":"black"`: `property result "black"`, `"result":"b+r"`: "",
+	} {
+		g, err := ParseJSON([]byte(`{"first":1,"players":["a","b"],"moves":["55u0","aau0"],` + end + `}`))
+		require.NoError(t, err, end)
+		assert.Len(t, g.Moves, 2, end)
+		assert.Equal(t, want, g.Dropped.String(), end)
 	}
 }

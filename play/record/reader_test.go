@@ -110,8 +110,7 @@ func TestTornGames(t *testing.T) {
 		"(;GM[Blokus Duo]\n;B[e10]\n;W[j5,j\n": "55a0 | record: line 5, column 3: property W: its ] is missing",
 		"(;GM[Blok\n":                          " | record: line 3, column 5: property GM: its ] is missing",
 		"(;GM[Blokus Duo];B[a1];W[j5])":        " | record: line 3, column 19: move 1 (player 1): a1: the first placement must cover the start square e10",
-		"(;GM[Go];B[aa](;B[bb])(;W[cc]))":      ` | record: line 3, column 5: game "Go", want "Blokus Duo", "Blokus"`,
-		"hello":                                " | record: line 3, column 1: 'h', want the ( of a game tree",
+		"(;GM[Go];B[aa](;B[bb])(;W[cc]))":      ` | record: line 3, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
 	} {
 		assert.Equal(t, []string{"55a0", want, "55a0", "55a0"}, readAll(t, good+torn+good+good), torn)
 	}
@@ -223,9 +222,7 @@ func TestFilesOfAllGames(t *testing.T) {
 				assert.Equal(t, name == "quoridor" || name == "dots:2x3", form == SGF)
 				assert.EqualError(t, f.Add(g), err.Error())
 				require.NoError(t, f.Close())
-				text, err := os.ReadFile(path)
-				require.NoError(t, err)
-				assert.Empty(t, text)
+				assert.NoFileExists(t, path)
 				continue
 			}
 			require.NoError(t, f.Add(g))
@@ -268,4 +265,46 @@ func TestReaderOfAnotherGame(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	f.Add("55u0 aau0\n\n{\"first\":1,\"moves\":[]}\n(;B[e10];W[j5]C[value 0.5])(;W[j5])")
 	f.Fuzz(func(t *testing.T, text string) { readAll(t, text) })
+}
+
+// TestOneEach gives each game a file of its own and leaves files that exist.
+func TestOneEach(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	name := func(number string) string { return filepath.Join(folder, number+".blksgf") }
+	require.NoError(t, os.WriteFile(name("2"), []byte("mine"), 0o666))
+	f, err := Append(name("%d"))
+	require.NoError(t, err)
+	g := FromPosition(duo(t), duo(t).Start(), nil)
+	require.NoError(t, f.Draft(g))
+	for range 2 {
+		require.NoError(t, f.Add(g))
+	}
+	require.NoError(t, f.Close())
+	for _, number := range []string{"1", "3"} {
+		text, err := os.ReadFile(name(number))
+		require.NoError(t, err)
+		assert.Equal(t, 1, strings.Count(string(text), "(;"), number)
+	}
+	all, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Len(t, all, 3)
+	_, err = Append(filepath.Join(folder, "none", "%d.blksgf"))
+	assert.ErrorContains(t, err, "1.blksgf: no such file or directory")
+}
+
+// TestNoEmptyFile leaves no file of a record without a game, and keeps a file that was there.
+func TestNoEmptyFile(t *testing.T) {
+	t.Parallel()
+	for name, there := range map[string]bool{"new.txt": false, "old.txt": true} {
+		path := filepath.Join(t.TempDir(), name)
+		if there {
+			require.NoError(t, os.WriteFile(path, nil, 0o666))
+		}
+		f, err := Append(path)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		_, err = os.Stat(path)
+		assert.Equal(t, there, err == nil, name)
+	}
 }

@@ -8,8 +8,8 @@
 // [WriteJSON], Game.WriteSGF and [Append] write records. A [Reader] reads any form, and [Load] one
 // game of a file. Game.Check plays a record and reports the first fault.
 //
-// File record.go (here) has the record, json.go and sgf.go have these two forms, form.go writes
-// files, and reader.go reads any form.
+// File record.go (here) has the record, json.go and sgf.go have these two forms, charset.go reads
+// letters, form.go and save.go write files, and reader.go reads any form.
 package record
 
 import (
@@ -50,14 +50,16 @@ type Game struct {
 	// Extra are further members of the game's JSON object, such as a match's data. Only the JSON
 	// form has them.
 	Extra map[string]json.RawMessage
-	// Dropped counts the parts of the SGF file that the game does not keep.
+	// Dropped counts the parts of the file that the game does not keep.
 	Dropped Dropped
 }
 
-// Dropped counts the parts of an SGF file that a game on record does not keep.
+// Dropped counts the parts of a file that a game on record does not keep.
 type Dropped struct {
 	Variations int      // beside the main one
-	Properties []string // properties of the main variation, sorted
+	Properties []string // properties of the main variation, sorted; with the value of RE if it is no result
+	Outside    string   // text around the game trees
+	Letters    bool     // letters that the file's character set does not have: U+FFFD stands for them
 }
 
 // String describes the dropped parts; "" for none.
@@ -73,7 +75,22 @@ func (d Dropped) String() string {
 		}
 		parts = append(parts, name+strings.Join(d.Properties, ", "))
 	}
+	if d.Letters {
+		parts = append(parts, "letters that the file's character set does not have")
+	}
+	if d.Outside != "" {
+		parts = append(parts, fmt.Sprintf("text around the game, %s", cut(d.Outside)))
+	}
 	return strings.Join(parts, " and ")
+}
+
+// cut returns the beginning of a text for a message, quoted.
+func cut(text string) string {
+	const most = 40
+	if letters := []rune(text[:min(len(text), 4*most+4)]); len(letters) > most {
+		return strconv.Quote(string(letters[:most]) + "...")
+	}
+	return strconv.Quote(text)
 }
 
 // byteOrderMark begins a text file of some programs.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
@@ -153,6 +154,7 @@ func TestPentobisFiles(t *testing.T) {
 func TestResults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
+		"b+r": "B+R", "w+resign": "W+R", "Unknown": "", "0-1": "", "B wins": "",
 		"B+Resign": "B+R", "W+R": "W+R", "W+Time": "W+T", "B+Forfeit": "B+F", "B+": "B+", "?": "", "Void": "", "Draw": "0",
 	} {
 		games, err := allSGF(strings.NewReader("(;GM[Blokus Duo]RE[" + text + "];B[e10];W[j5])"))
@@ -272,9 +274,9 @@ func TestSGFErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                               `line 1, column 1: no game, want one in SGF, such as (;GM[Blokus Duo];B[e10])`,
-		"hello":                          `line 1, column 1: 'h', want the ( of a game tree`,
-		"(;GM[Go])":                      `line 1, column 5: game "Go", want "Blokus Duo", "Blokus"`,
-		"(;GM[blokus duo])":              `line 1, column 5: game "blokus duo", want "Blokus Duo", "Blokus"`,
+		"hello":                          `line 1, column 1: no game, want one in SGF, such as (;GM[Blokus Duo];B[e10])`,
+		"(;GM[Go])":                      `line 1, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
+		"(;GM[blokus duo])":              `line 1, column 5: game "blokus duo", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
 		"(;B[e10]\n;GM[Blokus])":         `line 2, column 4: game "Blokus" behind moves of "Blokus Duo"`,
 		"(;GM[Blokus]\n;2[t20])":         `line 2, column 3: colour 2 moves, but colour 1 is to move`,
 		"(;A1[a20]GM[Blokus])":           `line 1, column 5: property A1: a position that is set up is no game; only moves are read`,
@@ -286,7 +288,9 @@ func TestSGFErrors(t *testing.T) {
 		"(;AB[e10])":                     `line 1, column 5: property AB: a position that is set up is no game; only moves are read`,
 		"()":                             `line 1, column 2: a game tree without a node`,
 		"(;B e10)":                       `line 1, column 5: property B: 'e', want [`,
-		"(;RE[B wins])":                  `line 1, column 5: property RE: result "B wins", want B+points, W+points, 0, or B or W with +R, +T or +F`,
+		"(;GM[Blokus Junior])":           `line 1, column 5: game "Blokus Junior", a variant that tessera does not play; want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
+		"(;GM[Blokus];1[])":              `line 1, column 15: colour 1 passes, but has moves`,
+		"(;RE[W+5.0];B[e10])":            `line 1, column 5: property RE: result W+5 of a game that is not over`,
 		"(;RE[B+9];B[e10];W[j5])":        `line 1, column 5: property RE: result B+9, the moves give 0`,
 		"(;RE[0];B[e10])":                `line 1, column 5: property RE: result 0 of a game that is not over`,
 		strings.Repeat("(;", 2000):       `line 1, column 2002: more than 1000 variations within each other`,
@@ -294,6 +298,74 @@ func TestSGFErrors(t *testing.T) {
 		_, err := allSGF(strings.NewReader(text))
 		assert.EqualError(t, err, "record: "+want, "%.40q", text)
 	}
+}
+
+// TestSGFOfOthers reads files that are odd in one part: the game is read, and what is left out of it
+// is told.
+func TestSGFOfOthers(t *testing.T) {
+	t.Parallel()
+	game := "(;GM[Blokus Duo];B[e10];W[j5])"
+	for text, want := range map[string]string{
+		game + ")":                                    `text around the game, ")"`,
+		game + "\nleft over (see below)\n":            `text around the game, "left over (see below)"`,
+		"From: me (you know)\n" + game:                `text around the game, "From: me (you know)"`,
+		"(;RE[Unknown];B[e10];W[j5])":                 `property RE[Unknown]`,
+		"(;CA[UTF-8]PB[J\xfcrgen];B[e10];W[j5])":      `letters that the file's character set does not have`,
+		"(;CA[Big5]PB[J\xfc\xfcrgen];B[e10];W[j5])":   `letters that the file's character set does not have`,
+		"(;PB[J\xfcrgen]CA[ISO-8859-1];B[e10];W[j5])": "",
+		"(;PB[J\xfcrgen];B[e10];W[j5])":               "",
+		"(;PB[J\xfcrgen]CA[latin1];B[e10];W[j5])":     "",
+		"(;PB[Jürgen]CA[UTF-8];B[e10];W[j5])":         "",
+		"(;PB[J\xc3\xbcrgen];B[e10];W[j5])":           "",
+	} {
+		games, err := allSGF(strings.NewReader(text))
+		require.NoError(t, err, "%q", text)
+		require.Len(t, games, 1, "%q", text)
+		g := games[0]
+		assert.Len(t, g.Moves, 2, "%q", text)
+		assert.Equal(t, want, g.Dropped.String(), "%q", text)
+		if g.Players != nil {
+			name := "Jürgen"
+			if g.Dropped.Letters {
+				name = "J\ufffdrgen"
+			}
+			assert.Equal(t, name, g.Players[0], "%q", text)
+		}
+		var out bytes.Buffer
+		require.NoError(t, g.WriteSGF(&out))
+		assert.True(t, utf8.Valid(out.Bytes()), "%q", text)
+	}
+	g := FromPosition(duo(t), duo(t).Start(), []string{"J\xfcrgen", ""})
+	var out bytes.Buffer
+	require.NoError(t, g.WriteSGF(&out))
+	assert.True(t, utf8.Valid(out.Bytes()), "a file that says that it is UTF-8")
+}
+
+// TestWrittenPasses reads a game whose file has the passes of colours without a move.
+func TestWrittenPasses(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/written-passes.blksgf")
+	require.NoError(t, err)
+	games, err := allSGF(bytes.NewReader(text))
+	require.NoError(t, err)
+	without, err := allSGF(strings.NewReader(regexp.MustCompile(`;[1-4]\[\]\n`).ReplaceAllString(string(text), "")))
+	require.NoError(t, err)
+	assert.Equal(t, without[0].Moves, games[0].Moves)
+	assert.Equal(t, "B+8", games[0].Result, "of the whole game")
+}
+
+// TestWrongGameInCollection reads the games behind a wrong one.
+func TestWrongGameInCollection(t *testing.T) {
+	t.Parallel()
+	var errs, moves []int
+	for g, err := range ReadSGF(strings.NewReader("(;B[a1](;W[j5])(;W[j4];B[(;]))\n(;B[e10];W[j5])\nrest\n(;GM[Go])(;B[e10])")) {
+		moves = append(moves, len(g.Moves))
+		if err != nil {
+			errs = append(errs, len(moves))
+		}
+	}
+	assert.Equal(t, []int{0, 2, 0, 1}, moves)
+	assert.Equal(t, []int{1, 3}, errs)
 }
 
 // allSGF returns the games of a file and the first error.

@@ -114,6 +114,22 @@ func Replaceable(in Folder, name string, of *play.Game, games int) error {
 	}
 }
 
+// CanReplace reports why a file could not be written or replaced; nil if it can be. Nothing changes.
+func CanReplace(in Folder, name string) error {
+	if info, err := in.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("write %s: it is not a regular file", name)
+	}
+	temporary := temporaryName(name)
+	file, err := in.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, cause(err))
+	}
+	return errors.Join(file.Close(), in.Remove(temporary))
+}
+
+// temporaryName returns the name under which a file is written before it gets its own.
+func temporaryName(name string) string { return fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32()) }
+
 // Replace writes a file in one step, on systems that can.
 func Replace(name string, text []byte) error { return replace(Disk, name, text) }
 
@@ -131,7 +147,7 @@ func replace(in Folder, name string, text []byte) (err error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	temporary := fmt.Sprintf("%s.%08x.tmp", name, rand.Uint32())
+	temporary := temporaryName(name)
 	file, err := in.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

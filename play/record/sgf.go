@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,6 +184,7 @@ func parseLine(n *play.Note, line string) bool {
 
 // escape escapes a text for use between brackets.
 func escape(text string) string {
+	text = strings.ToValidUTF8(text, string(utf8.RuneError)) // the file says that it is UTF-8
 	return strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text)
 }
 
@@ -218,7 +220,12 @@ func readSGF(text string, of *play.Game) (games []gameRead) {
 		of, _ = play.Find("")
 	}
 	p := &sgfParser{text: strings.TrimPrefix(text, byteOrderMark)}
-	for p.skipBlanks(); p.at < len(p.text); p.skipBlanks() {
+	outside := ""
+	for {
+		outside = strings.TrimSpace(outside + " " + p.skipText())
+		if p.at == len(p.text) {
+			break
+		}
 		begin := p.at
 		g, err := p.game(of)
 		if err != nil {
@@ -228,16 +235,38 @@ func readSGF(text string, of *play.Game) (games []gameRead) {
 			g, err = part.game(of)
 			p.at = next
 		}
+		g.Dropped.Outside, outside = outside, ""
 		games = append(games, gameRead{g, err})
+	}
+	if n := len(games); n > 0 && outside != "" {
+		last := &games[n-1].game.Dropped.Outside
+		*last = strings.TrimSpace(*last + " " + outside)
 	}
 	if len(games) == 0 {
 		example := "(;GM[Blokus];1[a20])"
 		if of != nil && of.SGF {
 			example = fmt.Sprintf("(;GM[%s];B[e10])", of.SetGame)
 		}
-		return []gameRead{{nil, p.fail(p.at, "no game, want one in SGF, such as %s", example)}}
+		return []gameRead{{nil, p.fail(0, "no game, want one in SGF, such as %s", example)}}
 	}
 	return games
+}
+
+// beginning matches the beginning of a game tree within other text.
+var beginning = regexp.MustCompile(`\(\s*;`)
+
+// skipText goes to the next game tree and returns the text before it: a mail or another program may
+// have put some around the trees.
+func (p *sgfParser) skipText() string {
+	if p.peek() == '(' {
+		return ""
+	}
+	begin, end := p.at, len(p.text)
+	if next := beginning.FindStringIndex(p.text[begin:]); next != nil {
+		end = begin + next[0]
+	}
+	p.at = end
+	return strings.TrimSpace(p.text[begin:end])
 }
 
 // game reads a game.
@@ -448,6 +477,19 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 		return 2
 	}
 	for _, property := range all {
+		if property.name == "CA" {
+			g.charset = property.values[0]
+		}
+	}
+	for _, property := range all {
+		for i, v := range property.values {
+			var ok bool
+			if property.values[i], ok = decodeText(g.charset, v); !ok {
+				g.Dropped.Letters = true
+			}
+		}
+	}
+	for _, property := range all {
 		if property.name == "GM" {
 			if err := g.game(property.values[0]); err != nil {
 				return p.fail(property.at, "%w", err)
@@ -499,8 +541,9 @@ type sgfGame struct {
 	Game
 	pos      play.Position // nil before the first move
 	depth    int
-	moved    bool // the node has a move
-	noted    bool // there has been a comment on the latest move
+	charset  string // from CA; "": none is named
+	moved    bool   // the node has a move
+	noted    bool   // there has been a comment on the latest move
 	resultAt int
 }
 
@@ -509,6 +552,9 @@ func (g *sgfGame) game(name string) error {
 	of := play.BySetGame(name)
 	switch {
 	case of == nil || !of.SGF || name != of.SetGame:
+		if slices.Contains(othersOfPentobi, name) {
+			return fmt.Errorf("game %q, a variant that tessera does not play; want %s", name, strings.Join(sgfNames(), ", "))
+		}
 		return fmt.Errorf("game %q, want %s", name, strings.Join(sgfNames(), ", "))
 	case g.pos != nil && of.Name != g.Of.Name:
 		return fmt.Errorf("game %q behind moves of %q", name, g.Of.SetGame)
@@ -517,10 +563,17 @@ func (g *sgfGame) game(name string) error {
 	return nil
 }
 
+// othersOfPentobi are the names of Pentobi's other games in SGF.
+var othersOfPentobi = []string{
+	"Blokus Junior", "Blokus Trigon", "Blokus Trigon Two-Player", "Blokus Trigon Three-Player",
+	"Nexos", "Nexos Two-Player", "GembloQ", "GembloQ Two-Player", "GembloQ Two-Player Four-Color", "GembloQ Three-Player",
+	"Callisto", "Callisto Two-Player", "Callisto Two-Player Four-Color", "Callisto Three-Player",
+}
+
 // sgfNames returns the names, quoted, of the games with a form of SGF.
 func sgfNames() (names []string) {
-	for _, name := range play.GameNames() {
-		if of, err := play.Find(name); err == nil && of.SGF {
+	for _, of := range play.AllVariants() {
+		if of.SGF {
 			names = append(names, strconv.Quote(of.SetGame))
 		}
 	}
@@ -550,7 +603,11 @@ func (g *sgfGame) property(name string, values []string) error {
 	case slices.Contains([]string{"AB", "AW", "AE", "A1", "A2", "A3", "A4", "PL"}, name):
 		return fmt.Errorf("property %s: a position that is set up is no game; only moves are read", name)
 	case name == "RE" && g.Of.Seats() == 2:
-		g.Result = shortResult(value)
+		if short := shortResult(value); isResult(short) {
+			g.Result = short
+		} else {
+			g.Dropped.Properties = append(g.Dropped.Properties, fmt.Sprintf("RE[%.20s]", value))
+		}
 	case name == "DT":
 		g.Date = value
 	case name == "C" && g.moved && !g.noted:
@@ -574,6 +631,12 @@ func (g *sgfGame) move(colour int, text string) error {
 			return err
 		}
 		g.First, g.pos = first, p
+	}
+	if c, ok := g.pos.(play.Coloured); ok && text == "" { // a pass, which some programs write
+		if !c.Skipped(colour) {
+			return fmt.Errorf("colour %s passes, but has moves", g.Of.Colours[colour])
+		}
+		return nil
 	}
 	if g.Of.ToMove(g.pos) != colour {
 		if err := g.skip(colour); err != nil {
@@ -660,10 +723,30 @@ func (g *sgfGame) setShares(end play.Position, by string) {
 	}
 }
 
-// shortResult returns a value of RE in the short form; "" for an empty one.
+// shortResult returns a result in the short form, from spellings of other programs, such as
+// B+Resign, b+r and B+5.0; "" for an empty one.
 func shortResult(value string) string {
-	if value == "?" || value == "Void" {
+	value = strings.ToUpper(strings.TrimSpace(value))
+	switch value {
+	case "?", "VOID":
 		return ""
+	case "DRAW":
+		return "0"
 	}
-	return strings.NewReplacer("Draw", "0", "Resign", "R", "Time", "T", "Forfeit", "F").Replace(value)
+	winner, by, ok := strings.Cut(value, "+")
+	if !ok {
+		return value
+	}
+	if long, ok := map[string]string{"RESIGN": "R", "TIME": "T", "FORFEIT": "F"}[by]; ok {
+		by = long
+	} else if whole, rest, ok := strings.Cut(by, "."); ok && strings.Trim(rest, "0") == "" {
+		by = whole
+	}
+	return winner + "+" + by
+}
+
+// isResult reports whether a text is a result, or "".
+func isResult(text string) bool {
+	_, err := parseResult(text)
+	return text == "" || err == nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 )
@@ -39,6 +40,9 @@ func Names(text string, names []string) []string {
 	text = strings.ToLower(text)
 	var found []near
 	for _, name := range names {
+		if utf8.RuneCountInString(text) > utf8.RuneCountInString(name)+distance {
+			continue // too long to mean the name: slips takes time in the square of the length
+		}
 		away := slips(text, name)
 		if text != "" && (away <= distance && 2*away < len(name) || strings.HasPrefix(name, text)) {
 			found = append(found, near{name, away})

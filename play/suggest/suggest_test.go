@@ -3,6 +3,7 @@
 package suggest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,4 +29,12 @@ func TestPhrase(t *testing.T) {
 	} {
 		assert.Equal(t, want, Phrase(text, names), text)
 	}
+}
+
+// TestLongWord looks for the meaning of a word that is much longer than any name. In the square of
+// the length it would take hours.
+func TestLongWord(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, Names(strings.Repeat("a", 1_000_000), []string{"help", "analyze"}))
+	assert.Equal(t, []string{"analyze"}, Names("analyzexx", []string{"help", "analyze"}), "the longest that still means the name")
 }

@@ -89,12 +89,12 @@ func TestEndOfInput(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	const game = "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 c6 e2 b6 e1"
-	out := serve(t, "random", "position startpos moves "+game+" a1", "position startpos moves e2 e9", "go movetime 0", "go movetime -5", "go movetime x")
+	out := serve(t, "random", "position startpos moves "+game+" a1", "position startpos moves e2 e9", "go movetime x")
 	assert.Contains(t, out, "position: move 17, a1: the game is over")
 	assert.Contains(t, out, "position: move 2: ")
-	found := regexp.MustCompile(`go movetime 0, want milliseconds, 1\.\.(\d+)`).FindStringSubmatch(strings.ReplaceAll(out, `"`, ""))
+	found := regexp.MustCompile(`go movetime x, want milliseconds, 0\.\.(\d+)`).FindStringSubmatch(strings.ReplaceAll(out, `"`, ""))
 	require.Len(t, found, 2, out)
-	assert.Equal(t, 3, strings.Count(out, "want milliseconds"))
+	assert.Contains(t, out, "bestmove ")
 	out = serve(t, "tree:leaves=50", "go movetime "+found[1], "stop", "go movetime "+found[1]+"0")
 	assert.Contains(t, out, "bestmove ")
 	assert.Equal(t, 1, strings.Count(out, "want milliseconds"), out)

@@ -207,43 +207,104 @@ func (u *UCI) position(words []string) {
 	u.pos = pos
 }
 
-// otherLimits are limits of a search that chess engines know, too.
-var otherLimits = []string{"depth", "nodes", "mate", "wtime", "btime", "winc", "binc", "movestogo", "searchmoves", "ponder"}
+// otherLimits are limits of a search that chess engines know, too, with a value.
+var otherLimits = []string{"depth", "nodes", "mate"}
 
-// think begins a search: "movetime" and milliseconds, "infinite", or the player's default amount of
-// work.
-func (u *UCI) think(ctx context.Context, words []string) {
-	s := &uciSearch{stop: make(chan struct{}), done: make(chan error, 1)}
-	var each time.Duration
-	switch {
-	case len(words) == 0:
-	case len(words) == 1 && words[0] == "infinite":
-		each, s.endless = math.MaxInt64, true
-	case len(words) == 2 && words[0] == "movetime":
-		ms, err := strconv.ParseInt(words[1], 10, 64)
-		if err != nil || ms < 1 || ms > maxMovetime.Milliseconds() {
-			u.wrong("go movetime %.20q, want milliseconds, 1..%d", words[1], maxMovetime.Milliseconds())
-			return
+// limits are the limits of a search.
+type limits struct {
+	each    time.Duration // 0: by the clock, or the player's default amount of work
+	endless bool
+	clock   *play.Clock // nil: none
+}
+
+// limits reads the words behind go. A program that sends them waits for a move, so a wrong limit is
+// reported and left out.
+func (u *UCI) limits(words []string) (l limits) {
+	own := [2][2]string{{"wtime", "winc"}, {"btime", "binc"}}[min(u.pos.ToMove(), 1)]
+	var clock play.Clock
+	for len(words) > 0 {
+		name, value := words[0], ""
+		words = words[1:]
+		switch name {
+		case "infinite":
+			l.endless = true
+			continue
+		case "ponder":
+			fmt.Fprintf(u.out, "info string go %s has no effect\n", name)
+			continue
+		case "searchmoves":
+			fmt.Fprintf(u.out, "info string go %s has no effect\n", name)
+			for len(words) > 0 && u.isMove(words[0]) {
+				words = words[1:]
+			}
+			continue
+		case "movetime", "wtime", "btime", "winc", "binc", "movestogo":
+		default:
+			if !slices.Contains(otherLimits, name) {
+				u.wrong("go %.60q, want nothing, movetime, wtime, btime, winc, binc, movestogo, or infinite", name)
+				continue
+			}
 		}
-		each = time.Duration(ms) * time.Millisecond
-	case slices.Contains(otherLimits, words[0]):
-		// A program that sends one of these limits waits for a move.
-		fmt.Fprintf(u.out, "info string go %s has no effect: want movetime or infinite, and options of --player\n", words[0])
-	default:
-		u.wrong("go %.60q, want nothing, movetime and milliseconds, or infinite", strings.Join(words, " "))
-		return
+		if len(words) > 0 {
+			value, words = words[0], words[1:]
+		}
+		n, err := strconv.ParseInt(value, 10, 64)
+		most := maxMovetime.Milliseconds()
+		switch {
+		case slices.Contains(otherLimits, name):
+			fmt.Fprintf(u.out, "info string go %s has no effect: want movetime, a clock or infinite, and options of --player\n", name)
+		case name == "movestogo":
+			if err != nil || n < 0 || n > most {
+				u.wrong("go movestogo %.20q, want a number of moves", value)
+				continue
+			}
+			clock.Moves = int(n)
+		case err != nil || n > most:
+			u.wrong("go %s %.20q, want milliseconds, 0..%d", name, value, most)
+		case name == "movetime":
+			l.each = max(time.Millisecond, time.Duration(n)*time.Millisecond)
+		case name == own[0]: // a GUI may send less than nothing
+			l.clock = &clock
+			clock.Left = max(0, time.Duration(n)*time.Millisecond)
+		case name == own[1]:
+			clock.Increment = max(0, time.Duration(n)*time.Millisecond)
+		}
 	}
+	if l.endless {
+		l.each, l.clock = math.MaxInt64, nil
+	}
+	return l
+}
+
+// isMove reports whether a word is a move of the game.
+func (u *UCI) isMove(word string) bool {
+	_, err := u.Game.Parse(word)
+	return err == nil
+}
+
+// think begins a search: "movetime" and milliseconds, clocks, "infinite", or the player's default
+// amount of work.
+func (u *UCI) think(ctx context.Context, words []string) {
+	l := u.limits(words)
+	s := &uciSearch{stop: make(chan struct{}), done: make(chan error, 1), endless: l.endless}
 	if u.pos.Over() {
 		u.wrong("go: the game is over")
 		fmt.Fprintln(u.out, "bestmove (none)")
 		return
 	}
 	timed, ok := u.Player.(play.Timed)
-	if !ok && each > 0 {
+	clocked, keeps := u.Player.(play.Clocked)
+	if !ok && l.each > 0 || !ok && !keeps && l.clock != nil {
 		fmt.Fprintf(u.out, "info string %s takes its own time\n", u.Player.Name())
 	}
+	switch {
+	case keeps:
+		clocked.SetClock(l.clock)
+	case l.clock != nil && l.each == 0:
+		l.each = l.clock.Share(u.Game, u.pos)
+	}
 	if ok {
-		timed.Limit(each, s.stop)
+		timed.Limit(l.each, s.stop)
 	}
 	u.search = s
 	pos := u.pos.Clone()

@@ -3,10 +3,12 @@
 package uci_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -42,7 +44,15 @@ func TestGo(t *testing.T) {
 		{"tree:leaves=50", " infinite", ""},
 		{"tree:leaves=50", " depth 3", "info string go depth has no effect"},
 		{"tree:leaves=50", " nodes 1000", "info string go nodes has no effect"},
-		{"tree:leaves=50", " wtime 1000 btime 1000", "info string go wtime has no effect"},
+		{"tree:leaves=50", " ponder searchmoves e3 d2 mate 3", "info string go searchmoves has no effect"},
+		{"tree:leaves=50", " wtime 1000 btime 1000", ""},
+		{"tree", " wtime 100 btime 100 winc 10 binc 10 movestogo 3", ""},
+		{"tree", " btime 100 wtime -5", ""},
+		{"random", " wtime 1000 btime 1000", "info string random takes its own time"},
+		{"random", " movetime", "info string error: go movetime \"\", want milliseconds"},
+		{"random", " movetime x", "info string error: go movetime \"x\", want milliseconds"},
+		{"random", " faster", "info string error: go \"faster\", want nothing"},
+		{"tree:leaves=50", " movetime 0", ""},
 		{"random", "", ""},
 		{"random", " movetime 20", "info string random takes its own time"},
 		{"random", " infinite", "info string random takes its own time"},
@@ -67,14 +77,39 @@ func TestGo(t *testing.T) {
 	}
 }
 
+// TestClock sends clocks: the search keeps the clock of its side, for one move.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	g, err := play.Find("quoridor")
+	require.NoError(t, err)
+	p := &clocked{}
+	var out strings.Builder
+	u := &uci.UCI{Game: g, Player: p, Name: "x", Authors: "y"}
+	require.NoError(t, u.Serve(t.Context(), play.NewLines(strings.NewReader(strings.Join([]string{
+		"go wtime 5000 btime 7000 winc 100 binc 200 movestogo 4", "position startpos moves e2", "go binc 200 btime 7000 wtime 5000", "go", "quit", "",
+	}, "\n"))), &out))
+	assert.Equal(t, []*play.Clock{
+		{Left: 5 * time.Second, Increment: 100 * time.Millisecond, Moves: 4},
+		{Left: 7 * time.Second, Increment: 200 * time.Millisecond},
+		nil,
+	}, p.clocks)
+	assert.Equal(t, 3, strings.Count(out.String(), "bestmove "))
+}
+
+// clocked is a player that keeps the clocks that it gets.
+type clocked struct{ clocks []*play.Clock }
+
+func (c *clocked) Name() string               { return "clocked" }
+func (c *clocked) Close() error               { return nil }
+func (c *clocked) SetClock(clock *play.Clock) { c.clocks = append(c.clocks, clock) }
+func (c *clocked) Move(_ context.Context, p play.Position) (play.Move, error) {
+	return p.Moves()[0], nil
+}
+
 // TestErrors sends wrong lines: each gets an error message and changes nothing.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"go movetime":                   "go \"movetime\", want nothing, movetime and milliseconds, or infinite",
-		"go movetime 0":                 "go movetime \"0\", want milliseconds",
-		"go movetime x":                 "go movetime \"x\", want milliseconds",
-		"go faster":                     "go \"faster\", want nothing",
 		"perft 3":                       "unknown command \"perft\"",
 		"position":                      "position",
 		"position startpos moves e2 e7": "position: move 2",

@@ -24,6 +24,7 @@ const (
 	moveForm = "the squares to cover, such as e11,d10,e10,f10,e9, or as the contest's code, such as 55u0"
 	moveHelp = `e10,e11,d10  the squares to cover, in any order, with the coordinates below the board (columns a to n) and on its right (rows 1 to 14)
 55u0         the contest's code, with the coordinates above the board and on its left: column and row of the reference square, 1..9 a..e; tile a..u; rotation 0..7 ("tessera tiles" draws tiles and rotations)
+pass         is made for you, when you have no legal move
 `
 )
 
@@ -218,11 +219,11 @@ func Squares(m duo.Move) string {
 }
 
 // listMoves lists the moves of one tile, if filter is its letter, or of all tiles.
-func listMoves(p play.Position, filter string) string {
+func listMoves(p play.Position, filter string, write func(play.Move) string) string {
 	pos := At(p)
 	return tiles.List(pos.TilesLeft(pos.ToMove()), filter, func(list func(t duo.Tile, text string)) {
 		for _, m := range pos.LegalMoves(nil) {
-			list(m.Tile(), m.String())
+			list(m.Tile(), write(play.Move(m)))
 		}
 	})
 }
