@@ -16,7 +16,9 @@ import (
 // chipTreeLeaves lets the simulated tree core answer within seconds.
 const chipTreeLeaves = 200
 
-// chipTree plays the moves of the simulated tree core. The golden search runs beside it. The answer
+// chipTree plays the moves of the simulated tree core, without the SDRAM that the chip of the board
+// has: its model stands outside the core, in sim/testbench, which no program for release holds. The
+// golden search runs beside it. The answer
 // and every node of the tree are compared: a difference is an error.
 type chipTree struct {
 	chip[*cosim.TreeCore]
@@ -28,7 +30,7 @@ type chipTree struct {
 }
 
 func newChipTree(env play.Env, o *play.Options) (play.Player, error) {
-	limits := search.ULX3S.Config
+	limits := search.ULX3SBRAM.Config
 	return &chipTree{
 		leaves: o.Int("leaves", chipTreeLeaves, 1, 1<<limits.VisitBits-1), seed: uint32(o.Uint64("seed", env.Seed)),
 		chip: chip[*cosim.TreeCore]{

@@ -118,7 +118,7 @@ func treeTrial(params map[string]int) (trial, error) {
 	if err != nil {
 		return trial{}, err
 	}
-	core, err := search.NewTreeCore(search.ULX3S.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 	if err != nil {
 		return trial{}, err
 	}

@@ -25,7 +25,7 @@ import (
 func weightsFile(t *testing.T) (path string, more func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "weights.json")
-	require.NoError(t, weights.Write(path, &evaluation.Default))
+	require.NoError(t, weights.Write(path, &evaluation.Default, evaluation.Origin))
 	return path, func() {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)

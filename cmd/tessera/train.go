@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/lab/training"
 	"github.com/tessera-fpga/tessera/match"
@@ -24,8 +25,11 @@ func newTrain() *cobra.Command {
 		Short: "learn the weights of the evaluation from self-play",
 		Long: `train plays games of the program against itself, fits the weights of the prior and of
 the expected margin to four fifths of them, prints how they fare on the others and in games
-against the built-in weights, and, if they win more than they lose, writes them to
-` + training.WeightsFile + `, for the next build, and the figures to ` + training.File + `.
+against the weights they are to replace, and, if they win more than they lose, writes them to
+` + training.Folder + evaluation.DefaultFile + `, for the next build, and the figures to
+` + training.File + `.
+With --for chip the weights are those of the chips, in ` + evaluation.ChipFile + ` there: they have no patterns,
+and make gen puts them into the Verilog and into the processor's program.
 The games go to files in build/train as they end: a run that was stopped goes on there.
 
 With --nats URL workers play the games of self-play, on other machines or this one; see tessera
@@ -37,13 +41,14 @@ worker. They are the same games. The games against the built-in weights are play
 	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
 	search := choiceFlag(c, "search", "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)", training.TreeSearch, training.FlatSearch)
+	whose := choiceFlag(c, "for", "`whose` weights: program (the player tree) or chip (every chip with a tree search, and its model)", training.ForProgram, training.ForChip)
 	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1000, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
 	intFlag(flags, &cfg.Every, "every", 1, 1000, 4, "one ply in so `many` of the tree's games, at random, has --effort leaves and is learned from; 1: all")
 	intFlag(flags, &cfg.Quick, "quick", 1, math.MaxInt, 80, "`leaves` of the other plies")
-	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the built-in weights, by tree search")
+	intFlag(flags, &cfg.Pairs, "pairs", 0, math.MaxInt/2, 100, "`pairs` of games against the weights to replace, by tree search")
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
-	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the built-in weights of the margin, and fit those of the prior alone")
-	flags.BoolVar(&cfg.KeepPrior, "keep-prior", false, "keep the built-in weights of the prior, and fit those of the margin alone")
+	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the margin of the weights to replace, and fit those of the prior alone")
+	flags.BoolVar(&cfg.KeepPrior, "keep-prior", false, "keep the prior of the weights to replace, and fit those of the margin alone")
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -53,7 +58,7 @@ worker. They are the same games. The games against the built-in weights are play
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		cfg.Search = *search
+		cfg.Search, cfg.For = *search, *whose
 		root, err := rtl.Root()
 		if err != nil {
 			return err
@@ -66,6 +71,9 @@ worker. They are the same games. The games against the built-in weights are play
 			if _, _, err := training.ReadGames(cfg.File, cfg.Games); err != nil {
 				return badInputf("train: --file: %w", err)
 			}
+		}
+		if cfg.For != training.ForProgram {
+			cfg.Command += " --for " + cfg.For
 		}
 		if cfg.KeepMargin {
 			cfg.Command += " --keep-margin"
@@ -106,7 +114,7 @@ worker. They are the same games. The games against the built-in weights are play
 		case *dry:
 			return nil
 		case a != nil && a.Won <= a.Lost && !*force:
-			fmt.Fprintln(c.ErrOrStderr(), "train: no better than the built-in weights, which stay as they are (--force writes the new ones all the same)")
+			fmt.Fprintln(c.ErrOrStderr(), "train: no better than the weights to replace, which stay as they are (--force writes the new ones all the same)")
 			return nil
 		}
 		return training.Write(root, w, report)

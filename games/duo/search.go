@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -121,13 +120,18 @@ func chipNames() (names []string) {
 	return names
 }
 
+// noChip, in place of a chip's name, is a search without a chip's limits.
+const noChip = "none"
+
 // chipLimits reads the options that give the search the limits of a chip, which it returns, if
 // there is one.
 func chipLimits(o *play.Options, cfg *search.TreeConfig) (chip *search.TreeChip) {
-	boards := append([]string{"none"}, chipNames()...)
-	if i := slices.Index(boards, o.Choice("chip", boards[0], boards...)); i > 0 {
-		chip = search.TreeChips[i-1]
-		*cfg = chip.Config
+	if name := o.Text("chip", noChip); name != noChip {
+		if chip = search.FindTreeChip(name); chip == nil {
+			o.Wrong("chip", name, strings.Join(append([]string{noChip}, chipNames()...), " or "))
+		} else {
+			*cfg = chip.Config
+		}
 	}
 	cfg.Expanded = o.Int("expanded", cfg.Expanded, 1, tree.MaxExpanded)
 	cfg.NoProofs = !o.Bool("proofs", !cfg.NoProofs)

@@ -55,7 +55,7 @@ func TestTreePlaysGames(t *testing.T) {
 	t.Parallel()
 	for _, spec := range []string{
 		"tree:leaves=30", "tree:leaves=30,threads=3", "tree:time=1ms", "tree:clock=100ms", "tree:level=1",
-		"tree:level=5", "tree:leaves=30,nodes=128", "tree:leaves=30,chip=ulx3s", "tree:leaves=30,chip=hx8k,expanded=2", "tree:leaves=30,ponder=true",
+		"tree:level=5", "tree:leaves=30,nodes=128", "tree:leaves=30,chip=ulx3s", "tree:leaves=30,chip=ulx3s-sdram", "tree:leaves=30,chip=ulx3s-bram", "tree:leaves=30,chip=hx8k,expanded=2", "tree:leaves=30,ponder=true",
 	} {
 		pos := playSelf(t, newTestPlayer(t, spec, play.Env{Seed: 1}), duo.MaxPlies)
 		assert.True(t, pos.Over(), spec)
@@ -66,7 +66,7 @@ func TestTreePlaysGames(t *testing.T) {
 func TestTreeExperiments(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "weights.json")
-	require.NoError(t, weights.Write(file, &evaluation.Default))
+	require.NoError(t, weights.Write(file, &evaluation.Default, evaluation.Origin))
 	game := func(options string) *rules.Position {
 		return playSelf(t, newTestPlayer(t, "tree:leaves=60"+options, play.Env{Seed: 1}), 12)
 	}

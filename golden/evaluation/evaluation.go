@@ -6,11 +6,12 @@
 // window of a placement, floods of at most eight steps over the board, and sums of products with
 // weights from a table.
 //
-// The weights are learned from tessera's own games; "make train" writes weights.go, which records
+// The weights are learned from tessera's own games; "tessera train" writes their files, which record
 // their origin. The weights change with the phase of the game: they are piecewise linear between
 // knots, so that nothing jumps as the game goes on.
 //
-// File moves.go has the features of moves, terms.go the terms of positions, squares.go the sets of
+// File builtin.go has the built-in weights, file.go the form of their files, provenance.go their
+// origin. moves.go has the features of moves, terms.go the terms of positions, squares.go the sets of
 // squares that both count.
 package evaluation
 

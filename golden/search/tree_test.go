@@ -181,7 +181,7 @@ func TestTreeIsKept(t *testing.T) {
 // except across passes.
 func TestTreeCoreKeeps(t *testing.T) {
 	t.Parallel()
-	core, err := NewTreeCore(ULX3SSDRAM.Config, func() Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := NewTreeCore(ULX3S.Config, func() Evaluator { return evaluation.New(&evaluation.Chip) })
 	require.NoError(t, err)
 	p := duo.NewPosition(duo.Player1)
 	for p.Plies() < 6 {

@@ -3,6 +3,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
@@ -10,10 +12,13 @@ import (
 // TreeChip is a tree search within the limits of a board's chip. docs/tree-core.md, and
 // docs/processor.md for the HX8K, describe the memories and widths behind these limits.
 type TreeChip struct {
-	Name   string // board's name in fpga/board, with an optional suffix
-	Lanes  int
-	Hertz  float64 // clock frequency; the configurations take theirs from here
-	Places int     // nodes with children in block RAM; an SDRAM holds the others
+	// Name is the board's name in fpga/board: the chip that is shipped. A suffix says what another
+	// chip lacks.
+	Name     string
+	formerly string // name in older files of matches, or ""
+	Lanes    int
+	Hertz    float64 // clock frequency; the configurations take theirs from here
+	Places   int     // nodes with children in block RAM; an SDRAM holds the others
 	// Leaves is the number of leaves that fit into a move of MoveMS: the mean of "tessera bench",
 	// rounded down to two digits. A test of package pages compares it with docs/figures/bench.json.
 	Leaves int
@@ -28,17 +33,17 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 
 // The boards' tree searches.
 var (
-	// ULX3S is the tree core in block RAM alone, the fallback when the SDRAM fails its test.
-	ULX3S = &TreeChip{
-		Name: "ulx3s", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
+	// ULX3SBRAM is the ULX3S's tree core in block RAM alone, its fallback when the SDRAM fails its test.
+	ULX3SBRAM = &TreeChip{
+		Name: "ulx3s-bram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
 		},
 	}
-	// ULX3SSDRAM is the tree core of the bitstream.
-	ULX3SSDRAM = &TreeChip{
-		Name: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000,
+	// ULX3S is the tree core of the bitstream, with its SDRAM.
+	ULX3S = &TreeChip{
+		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
@@ -55,7 +60,16 @@ var (
 )
 
 // TreeChips lists all of them.
-var TreeChips = []*TreeChip{ULX3S, ULX3SSDRAM, HX8K}
+var TreeChips = []*TreeChip{ULX3S, ULX3SBRAM, HX8K}
+
+// FindTreeChip returns the tree search with a name, or with a name that older files of matches have
+// for it; nil if there is none.
+func FindTreeChip(name string) *TreeChip {
+	if i := slices.IndexFunc(TreeChips, func(c *TreeChip) bool { return name != "" && (name == c.Name || name == c.formerly) }); i >= 0 {
+		return TreeChips[i]
+	}
+	return nil
+}
 
 // TreeCore is the model of module tree_core. Its answer is a function of the searches since Reset,
 // each with its position, seed and number of leaves. Leaves count from 0 in each search. The core

@@ -24,7 +24,7 @@ func TestTreeCore(t *testing.T) {
 		pos := duo.BenchPositions()[i]
 		before := 0
 		for _, c := range []struct{ lanes, places int }{{6, 512}, {2, 512}, {2, 2}} {
-			chip := *search.ULX3SSDRAM
+			chip := *search.ULX3S
 			chip.Places = c.places
 			r, err := twin.CountTreeCore(t.Context(), &chip, c.lanes, &pos, budget)
 			require.NoError(t, err)
@@ -51,11 +51,11 @@ func TestCountStops(t *testing.T) {
 	t.Parallel()
 	pos := duo.BenchPositions()[22]
 	const cycles = 20_000
-	r, err := twin.CountTreeCore(t.Context(), search.ULX3S, 6, &pos, twin.CountBudget{Leaves: 1000, Cycles: cycles})
+	r, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: 1000, Cycles: cycles})
 	require.NoError(t, err)
 	assert.InDelta(t, cycles, r.Cycles, 2000)
 	assert.GreaterOrEqual(t, r.Cycles, cycles)
-	fewer, err := twin.CountTreeCore(t.Context(), search.ULX3S, 6, &pos, twin.CountBudget{Leaves: r.Leaves - 1, Cycles: cycles})
+	fewer, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: r.Leaves - 1, Cycles: cycles})
 	require.NoError(t, err)
 	assert.Less(t, fewer.Cycles, cycles)
 }

@@ -37,14 +37,14 @@ type CountedCore struct {
 // an SDRAM takes the same cycles as the one without, until the block RAM is full.
 func CountedCores() (cores []CountedCore) {
 	for _, n := range []int{4, 6, 8, 12} {
-		cores = append(cores, CountedCore{search.ULX3S, n})
+		cores = append(cores, CountedCore{search.ULX3SBRAM, n})
 	}
 	return cores
 }
 
 // CountedChips are the tree cores with whole moves counted here; package firmware counts the moves
 // of its program.
-func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3S, search.ULX3SSDRAM} }
+func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3SBRAM, search.ULX3S} }
 
 // MoveFigure begins the names of the figures that are counted for a whole move of a chip.
 func MoveFigure(chip *search.TreeChip, pos *duo.Position) string {

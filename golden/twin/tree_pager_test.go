@@ -102,7 +102,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 //
 //	go test ./golden/twin -run XXX -bench TreePager -benchtime 1x
 func BenchmarkTreePager(b *testing.B) {
-	chip := search.ULX3SSDRAM
+	chip := search.ULX3S
 	for _, k := range []struct{ leaves, searches int }{{80_000, 1}, {180_000, 1}, {80_000, 3}} {
 		for _, i := range []int{0, 8, 15, 22} {
 			pos := duo.BenchPositions()[i]
@@ -129,7 +129,7 @@ func BenchmarkTreePager(b *testing.B) {
 // places it asks more.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
-	chip := search.ULX3SSDRAM
+	chip := search.ULX3S
 	pos := duo.BenchPositions()[22]
 	const leaves = 1500
 	before := countPager(t, chip, 1<<14, pos, leaves, 1)

@@ -4,6 +4,7 @@ package pages
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -16,6 +17,8 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/lab/pentobi"
+	"github.com/tessera-fpga/tessera/match"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // columns are the boards that a table has columns for.
@@ -90,26 +93,32 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 	return round(v/scale) * scale
 }
 
-// strength returns the latest results of a chip's model against each level of Pentobi.
+// strength returns the results of a chip's model against each level of Pentobi, of all games with as
+// many leaves as the chip makes in a move.
 func (f *figures) strength(chip *search.TreeChip) string {
-	byLevel := map[string]string{}
+	byLevel := map[string]match.Score{}
 	for _, r := range f.labs[pentobi.Experiment] {
-		if g := chipPattern.FindStringSubmatch(r.Terms.Players[0]); r.Terms.Game != "" || g == nil || g[1] != chip.Name {
-			continue
+		if r.Terms.Game == "" && plays(r.Terms.Players[0], chip) {
+			level := pentobi.Level(r)
+			byLevel[level] = byLevel[level].Plus(r.Score)
 		}
-		level := pentobi.Level(r)
-		byLevel[level] = fmt.Sprintf("%s of %d games at level %s", pointShare(r), r.Games(), level)
 	}
 	var out []string
-	for level := range 10 {
-		if text := byLevel[strconv.Itoa(level)]; text != "" {
-			out = append(out, text)
-		}
+	for _, level := range slices.Sorted(maps.Keys(byLevel)) {
+		score := byLevel[level]
+		games := score.Wins + score.Draws + score.Losses
+		out = append(out, fmt.Sprintf("%s of %s at level %s", pointShare(score), plural.Count(games, "game", "games"), level))
 	}
 	return strings.Join(out, ", ")
 }
 
-var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(,leaves=\d+)?$`)
+// plays reports whether a player is a chip's model, with the leaves of the chip's moves.
+func plays(spec string, chip *search.TreeChip) bool {
+	g := chipPattern.FindStringSubmatch(spec)
+	return g != nil && search.FindTreeChip(g[1]) == chip && (g[2] == "" || g[2] == strconv.Itoa(chip.Leaves))
+}
+
+var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=(\d+))?$`)
 
 // chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.
 func chipFigures(f *figures) string {

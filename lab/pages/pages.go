@@ -241,10 +241,11 @@ func (f *figures) miss(err error) {
 
 func readFigures(root string) (*figures, error) {
 	f := &figures{measurements: map[[2]string]flow.Measurement{}, bench: map[string]float64{}}
-	var err error
-	if f.training, err = training.Read(root); err != nil {
+	reports, err := training.Read(root)
+	if err != nil {
 		return nil, err
 	}
+	f.training = training.Generations(reports)
 	if f.soak, err = soak.Read(root); err != nil {
 		return nil, err
 	}
@@ -384,6 +385,7 @@ var tables = map[string]func(*figures) string{
 	"proofs":       proofFigures,
 	"faults":       proofFaultFigures,
 	"generations":  generationFigures,
+	"weights":      weightFigures,
 	"margin":       marginFigures,
 	"prior":        priorFigures,
 	"leaf-values":  leafValueFigures,
@@ -393,6 +395,8 @@ var tables = map[string]func(*figures) string{
 	"alphabeta":         alphaBetaFigures,
 	"alphabeta-chip":    alphaBetaChipFigures,
 	"processor-chip":    builtFigures("processor"),
+	"tree-chip":         builtFigures("tree"),
+	"leaves-chip":       builtFigures("leaves"),
 	"processor-program": programFigures,
 	"processor-data":    dataFigures,
 

@@ -25,8 +25,8 @@ func eloOf(s match.Score) string {
 }
 
 // pointShare returns the first player's share of the points.
-func pointShare(r *lab.Result) string {
-	return decimal(100*(float64(r.Wins)+float64(r.Draws)/2)/float64(r.Games()), 1) + " %"
+func pointShare(s match.Score) string {
+	return decimal(100*(float64(s.Wins)+float64(s.Draws)/2)/float64(s.Wins+s.Draws+s.Losses), 1) + " %"
 }
 
 // named writes how often the first player's values named the winner; "" if not measured.
@@ -64,7 +64,7 @@ func pentobiTable(all lab.Record, game string) string {
 		leaves, us := r.PerMove(0)
 		_, them := r.PerMove(1)
 		rows = append(rows, []string{
-			"`" + r.Terms.Players[0] + "`", pentobi.Level(r), strings.Join(scoreOf(r.Score), "-"), pointShare(r), eloOf(r.Score),
+			"`" + r.Terms.Players[0] + "`", pentobi.Level(r), strings.Join(scoreOf(r.Score), "-"), pointShare(r.Score), eloOf(r.Score),
 			decimal(leaves, 0), fmt.Sprintf("%.2f s, %.2f s", us, them),
 		})
 		more[0], more[1] = append(more[0], processorTime(r)), append(more[1], named(r))

@@ -5,14 +5,19 @@ package pages
 import (
 	"fmt"
 	"image/color"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/lab/training"
 )
 
@@ -41,6 +46,34 @@ func generationFigures(f *figures) string {
 			strconv.Itoa(g.Generation), decimal(float64(g.Games), 0), decimal(float64(g.Positions), 0),
 			decimal(last.PriorTest, 3), decimal(last.MarginTest, 2), against,
 		})
+	}
+	return table(rows...)
+}
+
+// weightFigures lists the built-in weights, and who plays with them.
+func weightFigures(*figures) string {
+	chips := []string{"the model `tree:weights=chip`"}
+	for _, b := range board.Boards() {
+		if c, err := config.Find(b.Player, config.HasChip); err == nil && c.Model != nil {
+			chips = append(chips, "the "+b.Title+" and its model `tree:chip="+c.Model.Name+"`")
+		}
+	}
+	slices.Reverse(chips)
+	rows := [][]string{{"file", "generation", "hash", "patterns", "who plays with it"}}
+	for _, w := range []struct {
+		file   string
+		of     *evaluation.Weights
+		origin evaluation.Provenance
+		who    string
+	}{
+		{evaluation.DefaultFile, &evaluation.Default, evaluation.Origin, "the program, on the page, too"},
+		{evaluation.ChipFile, &evaluation.Chip, evaluation.ChipOrigin, strings.Join(chips, "; ")},
+	} {
+		file, patterns := training.Folder+w.file, "yes"
+		if w.of.Patterns == nil {
+			patterns = "no"
+		}
+		rows = append(rows, []string{"[" + path.Base(file) + "](../" + file + ")", strconv.Itoa(w.origin.Generation), "`" + w.of.Hash() + "`", patterns, w.who})
 	}
 	return table(rows...)
 }

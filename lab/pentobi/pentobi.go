@@ -29,7 +29,7 @@ const (
 	chipGames   = 100
 	blokusGames = 20
 	equalGames  = 60
-	equalRound  = 10
+	shortRound  = 10 // games take minutes: so many are a round
 )
 
 // rows returns the matches. The tree search plays Pentobi's levels with a number of leaves or
@@ -48,11 +48,14 @@ func rows() (all []lab.Row, err error) {
 	add("search", "", "duo", "tree:time=1s", 7, searchGames)
 	// Level 7 and so many leaves take about equal processor time; the record has both.
 	add("equal time", "", "duo", "tree:leaves=350000", 7, equalGames)
-	all[len(all)-1].Round = equalRound
-	for _, chip := range search.TreeChips {
-		for _, level := range []int{6, 7} {
-			add("chip", "", "duo", "tree:chip="+chip.Name, level, chipGames)
-		}
+	all[len(all)-1].Round = shortRound
+	// The boards' players, by their models.
+	for _, c := range []struct {
+		chip  *search.TreeChip
+		level int
+	}{{search.HX8K, 5}, {search.ULX3S, 6}, {search.ULX3S, 7}} {
+		add("chip", "", "duo", "tree:chip="+c.chip.Name, c.level, chipGames)
+		all[len(all)-1].Round = shortRound
 	}
 	for _, level := range []int{3, 5} {
 		add("blokus", "blokus:two", "classic_2", "tree:leaves=2000", level, blokusGames)

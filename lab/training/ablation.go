@@ -86,11 +86,11 @@ func WithoutFile(group string) string {
 // ablate fits the weights again without each group, which it writes to files for games, and then
 // without each feature and term.
 func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report, train, test *Samples, progress func(done, of int)) error {
-	dir := filepath.Join(c.Dir, "ablation-"+all.Hash())
+	dir, origin := filepath.Join(c.Dir, "ablation-"+all.Hash()), r.Provenance
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if err := weights.Write(filepath.Join(dir, AllWeights), all); err != nil {
+	if err := weights.Write(filepath.Join(dir, AllWeights), all, origin); err != nil {
 		return err
 	}
 	without := groups()
@@ -115,7 +115,7 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 			set[f] = true
 		}
 		w.Patterns = nil
-		fit := fitBoth
+		fit := c.fitPrior
 		if len(set) == int(evaluation.NumFeatures) { // without any knowledge of moves
 			fit = fitPriors
 		}
@@ -130,7 +130,7 @@ func (c *Config) ablate(ctx context.Context, all *evaluation.Weights, r *Report,
 		if err != nil {
 			return err
 		}
-		if err := weights.Write(filepath.Join(dir, WithoutFile(without[i].name)), w); err != nil {
+		if err := weights.Write(filepath.Join(dir, WithoutFile(without[i].name)), w, origin); err != nil {
 			return err
 		}
 	}

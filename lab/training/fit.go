@@ -271,7 +271,7 @@ func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, co
 // fit fits all weights to samples; near are some, without patterns, that may be near.
 func (c *Config) fit(ctx context.Context, train *Samples, near *evaluation.Weights) (*evaluation.Weights, error) {
 	w := new(evaluation.Weights)
-	*w = evaluation.Default
+	*w = *c.replaced()
 	if !c.KeepMargin {
 		if err := fitMargins(w, train.Values, nil); err != nil {
 			return nil, err
@@ -281,12 +281,15 @@ func (c *Config) fit(ctx context.Context, train *Samples, near *evaluation.Weigh
 		return w, nil
 	}
 	w.Prior = near.Prior
-	return w, fitBoth(ctx, w, train.Choices, nil)
+	return w, c.fitPrior(ctx, w, train.Choices, nil)
 }
 
-// fitBoth sets the features' weights and the patterns of the prior; without selects the features to
-// leave out.
-func fitBoth(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
+// fitPrior sets the features' weights of the prior, and the program's patterns; without selects the
+// features to leave out.
+func (c *Config) fitPrior(ctx context.Context, w *evaluation.Weights, choices []Choice, without map[evaluation.Feature]bool) error {
+	if c.For == ForChip {
+		return fitPriors(ctx, w, choices, without)
+	}
 	if err := fitPriors(ctx, w, choices[:min(linearChoices, len(choices))], without); err != nil {
 		return err
 	}

@@ -26,27 +26,31 @@ type Against struct {
 }
 
 // writeWeights writes weights to a file for their match, and returns its name.
-func (c *Config) writeWeights(w *evaluation.Weights) (string, error) {
+func (c *Config) writeWeights(w *evaluation.Weights, origin evaluation.Provenance) (string, error) {
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return "", err
 	}
 	file := filepath.Join(c.Dir, "weights-"+w.Hash()+".json")
-	return file, weights.Write(file, w)
+	return file, weights.Write(file, w, origin)
 }
 
-// terms returns the terms of the match of the weights in a file against the built-in ones.
+// terms returns the terms of the match of the weights in a file against those to replace.
 func (c *Config) terms(file string) *match.Terms {
+	rival := fmt.Sprintf("tree:leaves=%d", c.MatchLeaves)
+	if c.For == ForChip {
+		rival = fmt.Sprintf("tree:weights=chip,leaves=%d", c.MatchLeaves)
+	}
 	return &match.Terms{
 		Game: duo.Name,
 		Players: []string{
 			fmt.Sprintf("tree:weights=%s,leaves=%d", file, c.MatchLeaves),
-			fmt.Sprintf("tree:leaves=%d", c.MatchLeaves),
+			rival,
 		},
 		Games: 2 * c.Pairs, Seed: c.Seed, Digest: match.OpeningsDigest(duo.Name), Version: c.Version,
 	}
 }
 
-// match plays the weights in a file against the built-in ones. The file of games is beside the file
+// match plays the weights in a file against those to replace. The file of games is beside the file
 // of weights, so an interrupted match resumes.
 func (c *Config) match(ctx context.Context, file string) (*Against, error) {
 	t := c.terms(file)
@@ -55,10 +59,10 @@ func (c *Config) match(ctx context.Context, file string) (*Against, error) {
 		return nil, err
 	}
 	defer closed()
-	bar := progress.Start(c.Log, "games against the built-in weights")
+	bar := progress.Start(c.Log, "games against the weights to replace")
 	defer bar.Done()
 	games := fmt.Sprintf("%s-against-%s-leaves%d-games%d-seed%d.json",
-		strings.TrimSuffix(file, ".json"), evaluation.Default.Hash(), c.MatchLeaves, t.Games, t.Seed)
+		strings.TrimSuffix(file, ".json"), c.replaced().Hash(), c.MatchLeaves, t.Games, t.Seed)
 	s, err := match.Run(ctx, t, c.Pool, match.Options{
 		File: games, Queue: q, Log: c.Log,
 		Progress: func(p match.Progress) { bar.Set(p.Games, p.Of) },
@@ -67,7 +71,7 @@ func (c *Config) match(ctx context.Context, file string) (*Against, error) {
 		return nil, fmt.Errorf("training: match: %w", err)
 	}
 	return &Against{
-		Rival: evaluation.Default.Hash(), Leaves: c.MatchLeaves, Won: s.Wins, Drawn: s.Draws, Lost: s.Losses,
+		Rival: c.replaced().Hash(), Leaves: c.MatchLeaves, Won: s.Wins, Drawn: s.Draws, Lost: s.Losses,
 		Elo: math.Round(s.Elo), EloLow: math.Round(s.EloLow), High: math.Round(s.EloHigh),
 	}, nil
 }

@@ -163,7 +163,7 @@ func TestAblate(t *testing.T) {
 		samples.Values = append(samples.Values, Sample{Placed: evaluation.Placed(&pos), Terms: evaluation.Terms(&pos), Margin: rng.NormFloat64()})
 	}
 	c := &Config{Dir: t.TempDir()}
-	require.NoError(t, c.ablate(t.Context(), known, &Report{Curve: []Loss{{}}}, samples, samples, func(int, int) {}))
+	require.NoError(t, c.ablate(t.Context(), known, &Report{Curve: []Loss{{}}, Provenance: evaluation.Provenance{Fingerprint: evaluation.Fingerprint()}}, samples, samples, func(int, int) {}))
 	read := func(group string) *evaluation.Weights {
 		w, err := weights.Read(filepath.Join(c.Dir, "ablation-"+known.Hash(), WithoutFile(group)))
 		require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// File holds the reports on the generations of the weights, the built-in ones last.
+// File holds the reports on the generations of the weights, the latest last.
 const File = "docs/figures/training.json"
 
 // Read returns the reports in File.
@@ -39,6 +39,9 @@ func Read(root string) (all []Report, err error) {
 // Report describes weights: their origin, and their results on held-out games.
 type Report struct {
 	Weights string // hash
+	// For says whose weights they are to be: ForProgram, or ForChip; "" in reports from before there
+	// were others than the program's.
+	For string `json:",omitempty"`
 	evaluation.Provenance
 	Curve  []Loss // by the number of games fitted to, the last all of them
 	Margin []MarginPhase
@@ -202,26 +205,35 @@ func staticPredictor(w *evaluation.Weights) func(*Sample) float64 {
 	}
 }
 
-// Write makes weights the built-in ones of the next build, and adds their report to the earlier
-// generations' reports.
+// Write makes weights built-in ones of the next build, and adds their report to the earlier
+// generations' reports. Only the program's weights go on from generation to generation: those of the
+// chips are fitted to games of the program's.
 func Write(root string, w *evaluation.Weights, r *Report) error {
-	source, err := Source(w, r.Provenance)
+	source, err := w.Text(r.Provenance)
 	if err != nil {
 		return err
 	}
-	generations, err := Read(root)
+	all, err := Read(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	generations = slices.DeleteFunc(generations, func(old Report) bool { return old.Generation >= r.Generation })
-	text, err := json.MarshalIndent(append(generations, *r), "", "  ")
+	all = slices.DeleteFunc(all, func(old Report) bool { return old.ofChip() == r.ofChip() && old.Generation >= r.Generation })
+	text, err := json.MarshalIndent(append(all, *r), "", "  ")
 	if err != nil {
 		return err
 	}
 	if err := maybe.WriteFile(filepath.Join(root, filepath.FromSlash(File)), append(text, '\n'), 0o666); err != nil {
 		return err
 	}
-	return maybe.WriteFile(filepath.Join(root, filepath.FromSlash(WeightsFile)), source, 0o666)
+	return maybe.WriteFile(filepath.Join(root, filepath.FromSlash(weightsFile(r.For))), source, 0o666)
+}
+
+// ofChip reports whether the weights are for the chips.
+func (r *Report) ofChip() bool { return r.For == ForChip }
+
+// Generations returns the reports on the program's weights.
+func Generations(all []Report) []Report {
+	return slices.DeleteFunc(slices.Clone(all), func(r Report) bool { return r.ofChip() })
 }
 
 // crossEntropy returns the cross-entropy of shares and of the prior with these logarithms, in nats.

@@ -7,7 +7,7 @@
 // game.go has self-play and the file of games, task.go the games as tasks for workers, and
 // searcher.go the searches of self-play. samples.go takes samples of the games, fit.go fits the
 // weights, and ablation.go fits them without a part. match.go plays against the built-in weights,
-// report.go has the figures, and source.go writes the Go file of weights.
+// report.go has the figures and writes the built-in weights.
 package training
 
 import (
@@ -33,18 +33,19 @@ type Config struct {
 	Games   int    // number of games of self-play
 	Seed    uint64
 	Search  string // search of self-play: FlatSearch or TreeSearch
+	For     string // whose weights they are: ForProgram or ForChip
 	Effort  int    // effort of the search: visits or leaves a move
 	// Every and Quick are the playout cap randomisation of a tree's self-play. One random ply in
 	// Every has Effort leaves and is learned from; the others have Quick leaves. If Every is 1, all
 	// plies have Effort leaves.
 	Every, Quick int
-	KeepMargin   bool // fit the prior only, and keep the built-in weights of the margin
-	KeepPrior    bool // fit the margin only, and keep the built-in weights of the prior
+	KeepMargin   bool // fit the prior only, and keep the margin of the weights to replace
+	KeepPrior    bool // fit the margin only, and keep the prior of the weights to replace
 	Playouts     int  // from each position, whose mean the margin is fitted with
 	Iterations   int  // at most, of the fit of the prior
 	Jobs         int  // goroutines that take samples
 	Ablate       bool // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs        int  // pairs of games against the built-in weights, with MatchLeaves leaves a move
+	Pairs        int  // pairs of games against the weights to replace, with MatchLeaves leaves a move
 	MatchLeaves  int
 	Dir          string // for the games and the weights of the match
 	File         string // file of games to fit to instead of playing games, or ""
@@ -61,6 +62,31 @@ const (
 	FlatSearch = "flat" // Monte Carlo, needs no weights
 	TreeSearch = "tree" // with the built-in weights
 )
+
+// The built-in weights to replace.
+const (
+	ForProgram = "program"
+	ForChip    = "chip" // without patterns, which the chips' expansion units do not have
+)
+
+// replaced returns the weights to replace.
+func (c *Config) replaced() *evaluation.Weights {
+	if c.For == ForChip {
+		return &evaluation.Chip
+	}
+	return &evaluation.Default
+}
+
+// weightsFile returns the file of the weights to replace, relative to the root of the repository.
+func weightsFile(of string) string {
+	if of == ForChip {
+		return Folder + evaluation.ChipFile
+	}
+	return Folder + evaluation.DefaultFile
+}
+
+// Folder has the files of the built-in weights.
+const Folder = "golden/evaluation/"
 
 // curvePoints is the number of fits whose losses are reported: to all games, half of them, and
 // so on.
@@ -93,7 +119,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 	}
 	train, test := merge(each[:split]), merge(each[split:])
 	w := new(evaluation.Weights)
-	r := &Report{}
+	r := &Report{For: c.For}
 	start := &evaluation.Chip // without patterns
 	for part := curvePoints; part > 0; part-- {
 		games := split >> (part - 1)
@@ -107,6 +133,13 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 		r.Curve = append(r.Curve, lossOf(w, games, some, test))
 	}
 	r.Weights = w.Hash()
+	r.Provenance = evaluation.Provenance{
+		Command: c.Command, Run: run, Games: len(games), HeldOut: len(games) - split, Positions: len(train.Values),
+		Fingerprint: evaluation.Fingerprint(),
+	}
+	if _, parent, ok := strings.Cut(run, weightsWord); ok {
+		r.Generation, r.Parent = evaluation.Origin.Generation+1, parent
+	}
 	if c.Ablate {
 		bar := progress.Start(c.Log, "fits without a feature or a term")
 		err := c.ablate(ctx, w, r, train, test, bar.Set)
@@ -115,17 +148,10 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 			return nil, nil, err
 		}
 	}
-	r.Provenance = evaluation.Provenance{
-		Command: c.Command, Run: run, Games: len(games), HeldOut: len(games) - split, Positions: len(train.Values),
-		Fingerprint: evaluation.Fingerprint(),
-	}
-	if _, parent, ok := strings.Cut(run, weightsWord); ok {
-		r.Generation, r.Parent = evaluation.Origin.Generation+1, parent
-	}
 	r.Margin, r.Prior = Assess(w, test)
 	r.round()
 	if c.Pairs > 0 {
-		file, err := c.writeWeights(w)
+		file, err := c.writeWeights(w, r.Provenance)
 		if err != nil {
 			return nil, nil, err
 		}

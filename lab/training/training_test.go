@@ -4,10 +4,12 @@ package training
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -26,22 +28,32 @@ import (
 
 const root = "../.."
 
-// TestWeightsAreFresh fails if weights.go was changed by hand, if the features have changed since,
-// or if the figures in the docs belong to other weights.
+// TestWeightsAreFresh fails if a file of built-in weights is not what "tessera train" wrote, if the
+// features have changed since, or if the figures in the docs belong to other weights.
 func TestWeightsAreFresh(t *testing.T) {
 	t.Parallel()
-	want, err := Source(&evaluation.Default, evaluation.Origin)
+	all, err := Read(root)
 	require.NoError(t, err)
-	got, err := os.ReadFile(filepath.Join(root, WeightsFile))
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")), `not what "make train" has written`)
-	assert.Equal(t, evaluation.Fingerprint(), evaluation.Origin.Fingerprint, `features or terms have changed: run "make train"`)
+	for _, c := range []struct {
+		whose   string
+		weights *evaluation.Weights
+		origin  evaluation.Provenance
+	}{{ForProgram, &evaluation.Default, evaluation.Origin}, {ForChip, &evaluation.Chip, evaluation.ChipOrigin}} {
+		want, err := c.weights.Text(c.origin)
+		require.NoError(t, err)
+		got, err := os.ReadFile(filepath.Join(root, weightsFile(c.whose)))
+		require.NoError(t, err)
+		assert.Empty(t, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")), `%s: not what "tessera train" writes`, weightsFile(c.whose))
+		assert.Equal(t, evaluation.Fingerprint(), c.origin.Fingerprint, `%s: features or terms have changed: run "tessera train --for %s"`, weightsFile(c.whose), c.whose)
+		at := slices.IndexFunc(all, func(r Report) bool { return r.Weights == c.weights.Hash() })
+		require.GreaterOrEqual(t, at, 0, "%s: %s has no report on these weights, so no run of train wrote them", weightsFile(c.whose), File)
+		assert.Equal(t, all[at].Provenance, c.origin, weightsFile(c.whose))
+	}
+	assert.Nil(t, evaluation.Chip.Patterns, "the chips have none")
 
-	generations, err := Read(root)
-	require.NoError(t, err)
+	generations := Generations(all)
 	last := generations[len(generations)-1]
 	assert.Equal(t, evaluation.Default.Hash(), last.Weights, "%s ends with other weights", File)
-	assert.Equal(t, evaluation.Origin.Command, last.Command)
 	for i, g := range generations {
 		assert.Equal(t, i, g.Generation)
 		// The hash of the same weights is another one once there are other features.
@@ -49,6 +61,36 @@ func TestWeightsAreFresh(t *testing.T) {
 			assert.Equal(t, generations[i-1].Weights, g.Against.Rival)
 		}
 	}
+}
+
+// TestWrite writes new weights of the chips, and of the program: the other's stay as they are.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, folder := range []string{"docs/figures", Folder + "data"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, folder), 0o777))
+	}
+	report := func(whose string, generation int) *Report {
+		r := &Report{For: whose}
+		r.Generation, r.Fingerprint = generation, evaluation.Fingerprint()
+		return r
+	}
+	for _, r := range []*Report{report("", 0), report(ForProgram, 1), report(ForChip, 2), report(ForProgram, 2), report(ForChip, 2), report(ForProgram, 2)} {
+		w := evaluation.Chip
+		w.Spread[0] += int16(r.Generation)
+		require.NoError(t, Write(dir, &w, r))
+		got, err := weights.Read(filepath.Join(dir, weightsFile(r.For)))
+		require.NoError(t, err)
+		assert.Equal(t, w, *got)
+	}
+	all, err := Read(dir)
+	require.NoError(t, err)
+	var got []string
+	for _, r := range all {
+		got = append(got, fmt.Sprint(r.For, r.Generation))
+	}
+	assert.Equal(t, []string{"0", "program1", "chip2", "program2"}, got)
+	assert.Len(t, Generations(all), 3)
 }
 
 func noProgress(int) {}
@@ -301,7 +343,7 @@ func matchFile(t *testing.T, c *Config) string {
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	c, played := matchConfig(t, 4)
-	file, err := c.writeWeights(new(evaluation.Weights))
+	file, err := c.writeWeights(new(evaluation.Weights), evaluation.Origin)
 	require.NoError(t, err)
 	want, err := c.match(t.Context(), file)
 	require.NoError(t, err)
@@ -331,7 +373,7 @@ func TestMatch(t *testing.T) {
 func TestMatchRefusesOtherWeights(t *testing.T) {
 	t.Parallel()
 	c, _ := matchConfig(t, 2)
-	file, err := c.writeWeights(new(evaluation.Weights))
+	file, err := c.writeWeights(new(evaluation.Weights), evaluation.Origin)
 	require.NoError(t, err)
 	_, err = c.match(t.Context(), file)
 	require.NoError(t, err)
@@ -340,7 +382,7 @@ func TestMatchRefusesOtherWeights(t *testing.T) {
 	cut := strings.Join(strings.SplitAfter(string(text), "\n")[:2], "")
 	require.NoError(t, os.WriteFile(matchFile(t, c), []byte(cut), 0o666))
 
-	require.NoError(t, weights.Write(file, &evaluation.Default))
+	require.NoError(t, weights.Write(file, &evaluation.Default, evaluation.Origin))
 	c.Pool = match.NewPool("test") // as of another run of the program
 	defer c.Pool.Close()
 	_, err = c.match(t.Context(), file)
@@ -352,21 +394,30 @@ func TestMatchRefusesOtherWeights(t *testing.T) {
 	assert.Equal(t, cut, string(got), "the file was changed")
 }
 
-// TestRun makes a tiny generation, whose match is in its file.
+// TestRun makes a tiny generation for the program and one for the chips, whose match is in its file.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	c, played := matchConfig(t, 2)
-	c.Games, c.Search, c.Effort, c.Playouts, c.Jobs = 5, TreeSearch, 16, 1, 1
-	c.Queue = queue.Local(1, Handler("test"))
-	w, r, err := Run(t.Context(), *c)
-	require.NoError(t, err)
-	require.NotNil(t, r.Against)
-	assert.EqualValues(t, 2, played.Load())
-	assert.Equal(t, 4, r.Against.Won+r.Against.Drawn+r.Against.Lost)
-	s, err := match.ReadSummary(matchFile(t, c))
-	require.NoError(t, err)
-	assert.Equal(t, []int{s.Wins, s.Draws, s.Losses}, []int{r.Against.Won, r.Against.Drawn, r.Against.Lost})
-	assert.Contains(t, s.Terms.Players[0], w.Hash())
+	for whose, rival := range map[string]string{ForProgram: "tree:leaves=32", ForChip: "tree:weights=chip,leaves=32"} {
+		t.Run(whose, func(t *testing.T) {
+			t.Parallel()
+			c, played := matchConfig(t, 2)
+			c.Games, c.Search, c.Effort, c.Playouts, c.Jobs, c.For = 5, TreeSearch, 16, 1, 1, whose
+			c.Queue = queue.Local(1, Handler("test"))
+			w, r, err := Run(t.Context(), *c)
+			require.NoError(t, err)
+			assert.Equal(t, whose == ForChip, w.Patterns == nil)
+			assert.Equal(t, whose, r.For)
+			require.NotNil(t, r.Against)
+			assert.Equal(t, c.replaced().Hash(), r.Against.Rival)
+			assert.EqualValues(t, 2, played.Load())
+			assert.Equal(t, 4, r.Against.Won+r.Against.Drawn+r.Against.Lost)
+			s, err := match.ReadSummary(matchFile(t, c))
+			require.NoError(t, err)
+			assert.Equal(t, []int{s.Wins, s.Draws, s.Losses}, []int{r.Against.Won, r.Against.Drawn, r.Against.Lost})
+			assert.Contains(t, s.Terms.Players[0], w.Hash())
+			assert.Equal(t, rival, s.Terms.Players[1])
+		})
+	}
 }
 
 // TestKept fits the prior or the margin alone.

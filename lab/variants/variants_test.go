@@ -26,7 +26,7 @@ func TestStudies(t *testing.T) {
 		files = append(files, training.WithoutFile(g))
 	}
 	for _, f := range files {
-		require.NoError(t, weights.Write(filepath.Join(dir, f), &evaluation.Default))
+		require.NoError(t, weights.Write(filepath.Join(dir, f), &evaluation.Default, evaluation.Origin))
 	}
 	seen := map[string]bool{}
 	for _, s := range Studies(dir) {

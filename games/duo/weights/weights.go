@@ -5,8 +5,6 @@
 package weights
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,22 +15,16 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
 
-// file is the content of a file, in JSON.
-type file struct {
-	Fingerprint string              `json:"fingerprint"` // fingerprint of the features and terms: evaluation.Fingerprint
-	Weights     *evaluation.Weights `json:"weights"`
-}
-
 // most bounds the size of a file, in bytes: the largest weights take a tenth of it.
 const most = 1 << 20
 
-// Write writes weights to a file, which is replaced at once.
-func Write(path string, w *evaluation.Weights) error {
-	text, err := json.Marshal(file{evaluation.Fingerprint(), w})
+// Write writes weights with their origin to a file, which is replaced at once.
+func Write(path string, w *evaluation.Weights, origin evaluation.Provenance) error {
+	text, err := w.Text(origin)
 	if err != nil {
 		return err
 	}
-	return maybe.WriteFile(path, append(text, '\n'), 0o666)
+	return maybe.WriteFile(path, text, 0o666)
 }
 
 // Read reads weights from a file.
@@ -56,17 +48,12 @@ func Read(path string) (*evaluation.Weights, error) {
 	if err != nil {
 		return fail(err)
 	}
-	var c file
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
-		return fail(fmt.Errorf("%w, want what tessera train has written", err))
+	c, err := evaluation.ParseFile(text)
+	if err != nil {
+		return fail(err)
 	}
-	if c.Weights == nil {
-		return fail(errors.New(`no "weights", want what tessera train has written`))
-	}
-	if want := evaluation.Fingerprint(); c.Fingerprint != want {
-		return fail(fmt.Errorf("weights for the features %q, this program has %q", c.Fingerprint, want))
+	if want := evaluation.Fingerprint(); c.Origin.Fingerprint != want {
+		return fail(fmt.Errorf("weights for the features %q, this program has %q", c.Origin.Fingerprint, want))
 	}
 	return c.Weights, nil
 }

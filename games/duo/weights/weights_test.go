@@ -16,7 +16,7 @@ import (
 func TestWriteAndRead(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "w.json")
-	require.NoError(t, Write(path, &evaluation.Default))
+	require.NoError(t, Write(path, &evaluation.Default, evaluation.Origin))
 	w, err := Read(path)
 	require.NoError(t, err)
 	assert.Equal(t, evaluation.Default, *w)
@@ -29,13 +29,16 @@ func TestReadRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, dir+": it is not a regular file")
 	_, err = Read(filepath.Join(dir, "none"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
+	other, err := evaluation.Chip.Text(evaluation.Provenance{Fingerprint: "x"})
+	require.NoError(t, err)
 	for _, c := range []struct{ text, want string }{
 		{"", "EOF, want what tessera train has written"},
 		{"[]", "want what tessera train has written"},
 		{`{"size":5}`, `unknown field "size"`},
-		{`{"fingerprint":"x"}`, `no "weights"`},
-		{`{"fingerprint":"x","weights":{}}`, `weights for the features "x", this program has "` + evaluation.Fingerprint()},
-		{`{"weights":{"Prior":[[99999]]}}`, "cannot unmarshal number 99999"},
+		{`{"Hash":"x"}`, "no Weights"},
+		{string(other), `weights for the features "x", this program has "` + evaluation.Fingerprint()},
+		{`{"Weights":{"Prior":[[99999]]}}`, "cannot unmarshal number 99999"},
+		{string(other) + "{}", "more than one value"},
 	} {
 		path := filepath.Join(t.TempDir(), "w.json")
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package evaluation
+
+import (
+	"embed"
+	"fmt"
+)
+
+// The built-in weights, each a file of folder data that "tessera train" writes.
+var (
+	// Default are the weights of the program.
+	Default, Origin = builtin(DefaultFile)
+	// Chip are the weights of every chip with a tree search, of their models, and of the
+	// processor's program: of the ULX3S and of the HX8K alike. Their expansion units have no
+	// patterns, so these weights have none. "make gen" takes them to the Verilog.
+	Chip, ChipOrigin = builtin(ChipFile)
+)
+
+// The files of the built-in weights, relative to this package.
+const (
+	DefaultFile = "data/default.json"
+	ChipFile    = "data/chip.json"
+)
+
+//go:embed data/*.json
+var data embed.FS
+
+// builtin returns built-in weights and their origin. A fault in them is a fault of the build.
+func builtin(name string) (Weights, Provenance) {
+	text, err := data.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	f, err := ParseFile(text)
+	if err != nil {
+		panic(fmt.Sprintf("evaluation: %s: %v", name, err))
+	}
+	return *f.Weights, f.Origin
+}

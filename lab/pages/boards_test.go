@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package pages
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/pentobi"
+	"github.com/tessera-fpga/tessera/match"
+)
+
+// TestStrength pools the games of a chip's model with the chip's own leaves, under its older name,
+// too, and counts no others.
+func TestStrength(t *testing.T) {
+	t.Parallel()
+	row := func(player string, level, wins, losses int) *lab.Result {
+		r := &lab.Result{}
+		r.Terms = &match.Terms{Players: []string{player, lab.Pentobi("duo", level)}}
+		r.Wins, r.Losses = wins, losses
+		return r
+	}
+	f := &figures{labs: map[*lab.Experiment]lab.Record{pentobi.Experiment: {
+		row("tree:chip=ulx3s-sdram,leaves=110000", 6, 7, 3),
+		row("tree:chip=ulx3s", 6, 2, 8),
+		row("tree:chip=ulx3s,leaves=4000", 6, 0, 10),
+		row("tree:chip=ulx3s-bram", 6, 0, 10),
+		row("tree:chip=ulx3s", 7, 1, 0),
+		row("tree:leaves=110000", 7, 0, 10),
+	}}}
+	assert.Equal(t, "45.0 % of 20 games at level 6, 100.0 % of 1 game at level 7", f.strength(search.ULX3S))
+	assert.Empty(t, f.strength(search.HX8K))
+}
