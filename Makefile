@@ -205,11 +205,11 @@ openings: build ## make the opening list of matches; a quarter of an hour
 book: POSITIONS ?= 300
 book: build ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped
 	$(TESSERA) lab book --size $(POSITIONS) --file build/book.jsonl >build/book-new.txt
-	mv build/book-new.txt golden/book/book.txt
+	mv build/book-new.txt games/duo/book/book.txt
 
 endings: build ## play the games whose ends the solver is measured on; minutes
 	$(TESSERA) lab endings >build/endings.txt
-	mv build/endings.txt golden/endgame/games.txt
+	mv build/endings.txt games/duo/endgame/games.txt
 
 train: GAMES ?= 2000
 train: build ## train a generation of the weights (GAMES=2000): self-play, fit, games against the last one

@@ -55,8 +55,8 @@ func chain(graph map[string][]string, from string, rooms []string, seen map[stri
 	return nil
 }
 
-// TestImports keeps the rooms apart: a game imports no hardware, its drawing imports no other game
-// either, and the code common to all games imports no game and no hardware.
+// TestImports keeps the rooms apart: golden imports only golden; a game imports no hardware and no
+// other game; the code common to all games imports no game and no hardware.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	hardware := []string{"chips", "sim", "fpga", "gen"}
@@ -66,7 +66,8 @@ func TestImports(t *testing.T) {
 	}
 	rules := []rule{
 		{[]string{"games", "games/draw"}, hardware},
-		{[]string{"play", "play/record", "play/prompt", "play/uci", "gtp", "gtp/engine", "gtp/compare", "match"}, append([]string{"games"}, hardware...)},
+		{[]string{"play", "play/record", "play/prompt", "play/uci", "gtp", "gtp/engine", "gtp/compare", "match", "picture"}, append([]string{"games"}, hardware...)},
+		{[]string{"golden/alphabeta", "golden/firmware", "golden/service", "golden/twin"}, append([]string{"games", "play", "picture"}, hardware...)},
 	}
 	drawings, err := filepath.Glob("*/draw")
 	require.NoError(t, err)
@@ -77,7 +78,7 @@ func TestImports(t *testing.T) {
 	require.Subset(t, all, []string{"games/duo", "games/blokus", "games/dots", "games/quoridor"})
 	for i, game := range all {
 		others := slices.Delete(slices.Clone(all), i, i+1)
-		rules = append(rules, rule{[]string{game}, hardware}, rule{[]string{game + "/draw"}, slices.Concat(others, hardware)})
+		rules = append(rules, rule{[]string{game, game + "/draw"}, slices.Concat(others, hardware)})
 	}
 	for _, c := range rules {
 		for _, from := range c.from {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package golden is the reference model of tessera: pure Go, deterministic, and in integers except
-// for the players of the literature. It imports neither gen nor Verilog nor tools. Some of its
-// packages nevertheless describe hardware: package search has the limits of the chips with a tree
-// core, package twin counts cycles. Golden also produces one part of the hardware: packages
-// processor and firmware hold the assembler and the source (.asm) of the processor's ROM.
+// Package golden is the reference model of tessera: pure Go, deterministic, in integers. Each of its
+// packages is compared with hardware, or is what such a package needs. It imports neither gen nor
+// Verilog nor tools. Package search has the limits of the chips with a tree core, package twin counts
+// cycles, and packages processor and firmware hold the assembler and the source (.asm) of the
+// processor's ROM.
 //
 // Each of the following packages needs only packages above it:
 //
@@ -14,8 +14,7 @@
 //	tree        the tree search of any game
 //	search      the searches: minimax, which counts the cycles of its hardware, Monte Carlo, and
 //	            the tree search of Blokus Duo
-//	endgame     the solver of positions near the end
-//	book        the opening book of the tree search
+//	alphabeta   the alpha-beta search that values its leaves without making them, and its cycles
 //	contest     the protocol of the public contest, and the players built into its host
 //	twin        the cycle-exact twins of playout lanes and chains of them, of the units of the tree
 //	            core, of the SDRAM's controller, and of the contest player at its serial line
@@ -23,11 +22,6 @@
 //	firmware    the tree search as a program of that processor: the source of its ROM
 //	service     frames and requests of the port by which programs use the playout lanes, or have
 //	            the leaves of a tree search valued
-//	literature  the players of the papers that the project follows, to run their tables again
-//
-// Three other games have their own packages: dotsboxes and quoridor, which need only tree, and
-// blokus, the game of four colours, which shares tiles and windows with Duo. Package multiplayer
-// adds searches for games of more than two players.
 //
 // Package seedtest gives random tests their seed.
 //

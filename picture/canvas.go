@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package picture draws the pictures of the documentation and of the commands: positions, the
-// window of the anchor method, a lane at work. A picture is a list of shapes that can be written as
-// SVG or as PNG; the same input gives the same bytes.
+// Package picture draws positions of any game, and ladders. A picture is a list of shapes that can be
+// written as SVG or as PNG; the same input gives the same bytes.
 //
-// canvas.go holds the shapes and both writers, every other file a kind of picture. The
-// pictures of the documentation are listed in package pages.
+// File canvas.go holds the shapes and both writers, board.go what boards have in common, position.go
+// the drawings that games register, ladder.go players by rating. The pictures of the documentation are
+// listed in package pages; those of the hardware are drawn in its package hardware.
 package picture
 
 import (

@@ -16,7 +16,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/blokus"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
-	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/games/quoridor/agent"
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/gtp/compare"
 	"github.com/tessera-fpga/tessera/lab"
@@ -101,7 +101,7 @@ func newEvolve() *cobra.Command {
 		Use:   "quoridor-evolve",
 		Short: "search weights for Quoridor's player negamax by evolution",
 		Long: `quoridor-evolve searches weights for the player negamax of Quoridor, as the literature did, and prints
-every generation. The last one stands in golden/quoridor/agent as Evolved, all of them in
+every generation. The last one stands in games/quoridor/agent as Evolved, all of them in
 docs/figures/quoridor-evolution.txt. It takes a minute.`,
 	}
 	cfg := agent.DefaultEvolve
@@ -173,7 +173,7 @@ func newBook() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "book",
 		Short: "make the opening book of the tree search, and write it to standard output",
-		Long: `book makes the opening book, which stands in golden/book/book.txt. It takes a few minutes; with
+		Long: `book makes the opening book, which stands in games/duo/book/book.txt. It takes a few minutes; with
 --file a run that was stopped goes on.`,
 	}
 	flags := c.Flags()
@@ -197,7 +197,7 @@ func newEndings() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "endings",
 		Short: "play the games whose ends the solver is measured on, and write them to standard output",
-		Long:  `endings plays the games that stand in golden/endgame/games.txt. It takes minutes.`,
+		Long:  `endings plays the games that stand in games/duo/endgame/games.txt. It takes minutes.`,
 	}
 	intFlag(c.Flags(), &games, "games", 1, 1<<20, 60, "number of `games`")
 	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<20, 2000, "`leaves` of the tree search, a move")
@@ -212,7 +212,7 @@ func newSolver() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "solver",
 		Short: "measure how near to the end of a game the solver must be",
-		Long: `solver solves the ends of the games in golden/endgame/games.txt, so many placements before the end,
+		Long: `solver solves the ends of the games in games/duo/endgame/games.txt, so many placements before the end,
 and prints how many of them within a second of processor time, on one thread, and what that took.`,
 	}
 	placements := c.Flags().IntSlice("placements", []int{6, 8, 10}, "how many placements before the end, `N,N`")
@@ -234,7 +234,7 @@ func newLeafValues() *cobra.Command {
 		Use:   "leaf-values",
 		Short: "measure the error of a leaf's value against deep searches",
 		Long: `leaf-values compares estimates of the margin with deep searches, on positions of the games in
-golden/endgame/games.txt. It writes ` + leafvalue.File + `, and takes some 10 minutes.`,
+games/duo/endgame/games.txt. It writes ` + leafvalue.File + `, and takes some 10 minutes.`,
 	}
 	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<24, 150_000, "`leaves` of a deep search")
 	intFlag(c.Flags(), &every, "every", 1, 1<<10, 1, "take one `game` in so many")

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tessera-fpga/tessera/games/dots"
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -49,7 +49,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 	intFlag(flags, &jobs, "jobs", 1, 64, min(64, runtime.NumCPU()), "searches side by side, `N`; the value is the same")
 	intFlag(flags, &memory, "memory", 2, 1<<15, 256, "of the search, in `MB`")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		b, err := dotsboxes.ParseSize(args[0])
+		b, err := rules.ParseSize(args[0])
 		if err != nil {
 			return badInputf("solve: %w", err)
 		}
@@ -61,10 +61,10 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 		if err != nil {
 			return badInputf("solve: --from: %w", err)
 		}
-		if *method == "table" && b.Edges > dotsboxes.MaxTableEdges {
-			return badInputf("solve: --method table: a board of %v has %d edges, want at most %d", b, b.Edges, dotsboxes.MaxTableEdges)
+		if *method == "table" && b.Edges > rules.MaxTableEdges {
+			return badInputf("solve: --method table: a board of %v has %d edges, want at most %d", b, b.Edges, rules.MaxTableEdges)
 		}
-		tableEdges := map[string]int{"auto": dots.QuickTableEdges, "table": dotsboxes.MaxTableEdges, "search": 0}[*method]
+		tableEdges := map[string]int{"auto": dots.QuickTableEdges, "table": rules.MaxTableEdges, "search": 0}[*method]
 		begun := time.Now()
 		values, err := dots.NewValuer(c.Context(), b, tableEdges, memory, jobs)
 		if err != nil {
@@ -97,9 +97,9 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 const tellAfter = 20 * time.Second
 
 // solve prints the value of a position. It calls done before it prints.
-func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves bool, done func()) error {
+func solve(c *cobra.Command, values *dots.Valuer, p *rules.Position, moves bool, done func()) error {
 	// value for the first player, including the boxes taken so far
-	value := func(p *dotsboxes.Position) (int, error) {
+	value := func(p *rules.Position) (int, error) {
 		v, err := values.Value(c.Context(), p.Drawn())
 		if v += p.Net(); p.ToMove() == 1 {
 			v = -v
@@ -108,7 +108,7 @@ func solve(c *cobra.Command, values *dots.Valuer, p *dotsboxes.Position, moves b
 	}
 	var lines strings.Builder
 	if moves && !p.Over() {
-		by := map[int][]dotsboxes.Edge{}
+		by := map[int][]rules.Edge{}
 		for _, e := range p.LegalMoves(nil) {
 			q := p.Clone()
 			if err := q.Play(e); err != nil {

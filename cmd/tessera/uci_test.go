@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 )
 
 // uciSession runs uci on a whole session and returns its answers.
@@ -65,7 +65,7 @@ func TestUCIGame(t *testing.T) {
 		out.Close()
 	}()
 	lines := bufio.NewScanner(answers)
-	p := quoridor.New()
+	p := rules.New()
 	moves := ""
 	for !p.Over() {
 		fmt.Fprintf(commands, "position startpos moves%s\ngo\n", moves)

@@ -2,7 +2,7 @@
 
 // Package blokus is Blokus of four colours for package play. Importing it registers the game,
 // "blokus" for four players, "blokus:two" and "blokus:three", and its players. The rules are in
-// golden/blokus, the players in golden/blokus/agent.
+// games/blokus/rules, the players in games/blokus/agent.
 package blokus
 
 import (
@@ -12,9 +12,9 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/tessera-fpga/tessera/games/blokus/agent"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/games/tiles"
-	"github.com/tessera-fpga/tessera/golden/blokus"
-	"github.com/tessera-fpga/tessera/golden/blokus/agent"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -34,7 +34,7 @@ const (
 )
 
 // openingPlies is the number of random moves at the start of a match's games: one for each colour.
-const openingPlies = blokus.NumColours
+const openingPlies = rules.NumColours
 
 // levels are package play's except the second, which is no stronger than the first in this game.
 // The second level here draws no moves, but has the first level's weak prior and few leaves.
@@ -46,7 +46,7 @@ var levels = func() []play.Level {
 
 // Rules is the game with its settings.
 type Rules struct {
-	Variant blokus.Variant
+	Variant rules.Variant
 	// Squares counts only the squares placed, without a bonus.
 	Squares bool
 }
@@ -56,10 +56,10 @@ var variants = []struct {
 	name  string
 	rules Rules
 }{
-	{"", Rules{Variant: blokus.Classic}},
-	{"two", Rules{Variant: blokus.TwoPlayer}},
-	{"three", Rules{Variant: blokus.ThreePlayer}},
-	{"squares", Rules{Variant: blokus.Classic, Squares: true}},
+	{"", Rules{Variant: rules.Classic}},
+	{"two", Rules{Variant: rules.TwoPlayer}},
+	{"three", Rules{Variant: rules.ThreePlayer}},
+	{"squares", Rules{Variant: rules.Classic, Squares: true}},
 }
 
 // VariantNames returns the names of the variants, which follow the colon of the game's name.
@@ -93,10 +93,10 @@ func (r Rules) game(name string) *play.Game {
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
 		Parse: func(text string) (play.Move, error) {
-			m, err := blokus.ParseMove(strings.ToLower(text))
+			m, err := rules.ParseMove(strings.ToLower(text))
 			return play.Move(m), err
 		},
-		Format:        func(m play.Move) string { return blokus.Move(m).String() },
+		Format:        func(m play.Move) string { return rules.Move(m).String() },
 		SGF:           !r.Squares,
 		DefaultPlayer: "tree",
 		Search:        play.TreeSearch(func() play.Searchable { return newSearchable(r.Variant) }, agent.TreeConfig),
@@ -106,7 +106,7 @@ func (r Rules) game(name string) *play.Game {
 		MoveForm:      moveForm,
 		MoveHelp:      moveHelp,
 	}
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		g.ColourNames = append(g.ColourNames, c.String())
 	}
 	if name != "" {
@@ -120,11 +120,11 @@ func (r Rules) game(name string) *play.Game {
 func clock(p play.Position) []int {
 	b := p.(*Position)
 	seat, variant, tiles := b.ToMove(), b.Rules.Variant, 0
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		left := b.TilesLeft(c).Count()
 		switch {
 		case b.Skipped(int(c)):
-		case variant == blokus.ThreePlayer && c == blokus.Green:
+		case variant == rules.ThreePlayer && c == rules.Green:
 			tiles += (left + 2) / 3
 		case variant.Seat(&b.Position, c) == seat:
 			tiles += left
@@ -166,13 +166,13 @@ func ByTitle(title string) *play.Game {
 
 // Position is a position for package play.
 type Position struct {
-	blokus.Position
+	rules.Position
 	Rules   Rules
 	history []play.Move
 }
 
 // NewPosition returns the position at the start.
-func NewPosition(r Rules) *Position { return &Position{Position: blokus.New(), Rules: r} }
+func NewPosition(r Rules) *Position { return &Position{Position: rules.New(), Rules: r} }
 
 // Clone returns a copy.
 func (p *Position) Clone() play.Position {
@@ -186,7 +186,7 @@ func (p *Position) ToMove() int { return p.Rules.Variant.Seat(&p.Position, p.Pos
 func (p *Position) Colour() int { return int(p.Position.ToMove()) }
 
 // Skipped reports whether a colour has no move for the rest of the game.
-func (p *Position) Skipped(colour int) bool { return p.CountMovesOf(blokus.Colour(colour)) == 0 }
+func (p *Position) Skipped(colour int) bool { return p.CountMovesOf(rules.Colour(colour)) == 0 }
 
 // History returns the moves so far.
 func (p *Position) History() []play.Move { return p.history }
@@ -203,7 +203,7 @@ func (p *Position) Moves() []play.Move {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	own, err := play.Narrow[blokus.Move](m)
+	own, err := play.Narrow[rules.Move](m)
 	if err == nil {
 		err = p.Check(own)
 	}
@@ -224,14 +224,14 @@ func (p *Position) Points() []int {
 		return p.Rules.Variant.Points(&p.Position)
 	}
 	var points []int
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		points = append(points, p.SquaresPlaced(c))
 	}
 	return points
 }
 
 // Shares returns the players' shares of a game that is over.
-func (p *Position) Shares() []float64 { return blokus.Shares(p.Points()) }
+func (p *Position) Shares() []float64 { return rules.Shares(p.Points()) }
 
 // Standing returns the points of the players.
 func (p *Position) Standing() string { return joined(p.Points(), " - ") }
@@ -239,7 +239,7 @@ func (p *Position) Standing() string { return joined(p.Points(), " - ") }
 // FinalScore returns the points in Pentobi's form: the points of the four colours or, with two
 // players, the leader's margin.
 func (p *Position) FinalScore() string {
-	if p.Rules.Variant == blokus.TwoPlayer {
+	if p.Rules.Variant == rules.TwoPlayer {
 		points := p.Points()
 		switch d := points[0] - points[1]; {
 		case d > 0:
@@ -250,7 +250,7 @@ func (p *Position) FinalScore() string {
 		return "0"
 	}
 	var points []int
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		points = append(points, p.PointsOf(c))
 	}
 	return joined(points, " ")
@@ -265,11 +265,11 @@ func joined(numbers []int, between string) string {
 }
 
 // Perft counts the sequences of depth moves.
-func (p *Position) Perft(depth int) uint64 { return blokus.Perft(&p.Position, depth) }
+func (p *Position) Perft(depth int) uint64 { return rules.Perft(&p.Position, depth) }
 
 // The styles of the board on a terminal.
 var (
-	styles = [blokus.NumColours][]color.Attribute{
+	styles = [rules.NumColours][]color.Attribute{
 		{color.FgHiWhite, color.BgBlue},
 		{color.FgBlack, color.BgYellow},
 		{color.FgHiWhite, color.BgRed},
@@ -281,7 +281,7 @@ var (
 )
 
 // mark returns the letter of a colour's squares.
-func mark(c blokus.Colour) string { return strings.ToUpper(c.String()[:1]) }
+func mark(c rules.Colour) string { return strings.ToUpper(c.String()[:1]) }
 
 // Draw returns the board, row 20 at the top. B, Y, R and G are squares of the colours, with a star
 // before the squares of the last move. + marks the corners of the colour to move: its placement
@@ -302,28 +302,28 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		c.EnableColor()
 		return c.Sprint(text)
 	}
-	last := map[blokus.Square]bool{}
+	last := map[rules.Square]bool{}
 	if n := len(p.history); n > 0 {
-		for row, col := range blokus.Move(p.history[n-1]).Cells {
-			last[blokus.NewSquare(row, col)] = true
+		for row, col := range rules.Move(p.history[n-1]).Cells {
+			last[rules.NewSquare(row, col)] = true
 		}
 	}
-	starts := map[blokus.Square]blokus.Colour{}
-	for c := range blokus.Colour(blokus.NumColours) {
+	starts := map[rules.Square]rules.Colour{}
+	for c := range rules.Colour(rules.NumColours) {
 		starts[c.Start()] = c
 	}
 	var b strings.Builder
 	columns := "  "
-	for col := range blokus.BoardSize {
+	for col := range rules.BoardSize {
 		columns += " " + string(rune('a'+col))
 	}
 	columns = paint(columns, label) + "\n"
 	b.WriteString(columns)
 	mover := p.Position.ToMove()
-	for row := range blokus.BoardSize {
-		b.WriteString(paint(fmt.Sprintf("%2d", blokus.BoardSize-row), label))
-		for col := range blokus.BoardSize {
-			s := blokus.NewSquare(row, col)
+	for row := range rules.BoardSize {
+		b.WriteString(paint(fmt.Sprintf("%2d", rules.BoardSize-row), label))
+		for col := range rules.BoardSize {
+			s := rules.NewSquare(row, col)
 			text, style := " .", faint
 			var more []color.Attribute
 			start, isStart := starts[s]
@@ -339,14 +339,14 @@ func (p *Position) Draw(o play.DrawOptions) string {
 			}
 			b.WriteString(paint(text, style, more...))
 		}
-		b.WriteString(paint(fmt.Sprintf(" %d", blokus.BoardSize-row), label) + "\n")
+		b.WriteString(paint(fmt.Sprintf(" %d", rules.BoardSize-row), label) + "\n")
 	}
 	b.WriteString(columns)
 	width := 0
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		width = max(width, len(p.Owner(c)))
 	}
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		fmt.Fprintf(&b, "%s %-6v %-*s %11s tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.Owner(c),
 			plural.Count(p.PointsOf(c), "point, ", "points,"), p.TilesLeft(c))
 		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
@@ -355,7 +355,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		b.WriteString("\n")
 	}
 	if n := len(p.history); n > 0 {
-		fmt.Fprintf(&b, "last move %v; ", blokus.Move(p.history[n-1]))
+		fmt.Fprintf(&b, "last move %v; ", rules.Move(p.history[n-1]))
 	}
 	if p.Over() {
 		b.WriteString("the game is over: " + p.Standing() + "\n")
@@ -366,7 +366,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 }
 
 // PointsOf returns a colour's points, by the rules.
-func (p *Position) PointsOf(c blokus.Colour) int {
+func (p *Position) PointsOf(c rules.Colour) int {
 	if p.Rules.Squares {
 		return p.SquaresPlaced(c)
 	}
@@ -374,8 +374,8 @@ func (p *Position) PointsOf(c blokus.Colour) int {
 }
 
 // Owner names the owner of a colour.
-func (p *Position) Owner(c blokus.Colour) string {
-	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
+func (p *Position) Owner(c rules.Colour) string {
+	if p.Rules.Variant == rules.ThreePlayer && c == rules.Green {
 		return "all, for nobody"
 	}
 	return play.Seat(p.Rules.Variant.Seat(&p.Position, c))

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/gtp/engine"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -201,7 +201,7 @@ func TestClock(t *testing.T) {
 			left := 0
 			for c := range 4 {
 				if !b.Skipped(c) && (variant == "" && c == b.Colour() || variant == "two" && c%2 == b.Colour()%2) {
-					left += b.TilesLeft(blokus.Colour(c)).Count()
+					left += b.TilesLeft(rules.Colour(c)).Count()
 				}
 			}
 			if variant != "three" {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tessera-fpga/tessera/golden/blokus"
-	"github.com/tessera-fpga/tessera/golden/blokus/agent"
-	"github.com/tessera-fpga/tessera/golden/multiplayer"
+	"github.com/tessera-fpga/tessera/games/blokus/agent"
+	"github.com/tessera-fpga/tessera/games/blokus/multiplayer"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -104,21 +104,21 @@ func newMinimax(env play.Env, o *play.Options) (play.Player, error) {
 }
 
 // gameAgent is an agent of this game.
-type gameAgent = play.Agent[blokus.Position, blokus.Move]
+type gameAgent = play.Agent[rules.Position, rules.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.
 func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) play.Player {
-	return &play.AgentPlayer[blokus.Position, blokus.Move]{
+	return &play.AgentPlayer[rules.Position, rules.Move]{
 		Kind: kind, Agent: a, Unlimited: unlimited, Unit: unit,
-		Of: func(p play.Position) *blokus.Position { return &p.(*Position).Position },
+		Of: func(p play.Position) *rules.Position { return &p.(*Position).Position },
 	}
 }
 
 // searchable is the game for package tree.
 type searchable struct{ *agent.TreeGame }
 
-func newSearchable(v blokus.Variant) play.Searchable {
-	start := blokus.New()
+func newSearchable(v rules.Variant) play.Searchable {
+	start := rules.New()
 	return &searchable{agent.NewTreeGame(&start, v)}
 }
 

@@ -2,7 +2,7 @@
 
 // Package dots is dots and boxes for package play. Importing it registers the game, "dots" or, for
 // a board of HxW boxes, "dots:HxW", and its players. The rules, the searches and the solver are in
-// golden/dotsboxes.
+// games/dots/rules.
 package dots
 
 import (
@@ -14,7 +14,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -56,11 +56,11 @@ func New(size string) (*play.Game, error) {
 	if size == "" {
 		size = defaultSize
 	}
-	b, err := dotsboxes.ParseSize(size)
+	b, err := rules.ParseSize(size)
 	if err != nil {
 		return nil, err
 	}
-	start := func() *dotsboxes.Position { return dotsboxes.NewPosition(b) }
+	start := func() *rules.Position { return rules.NewPosition(b) }
 	return &play.Game{
 		Name:          "dots:" + b.String(),
 		Title:         "dots and boxes, " + b.String(),
@@ -71,7 +71,7 @@ func New(size string) (*play.Game, error) {
 		Format:        func(m play.Move) string { return strconv.Itoa(int(m)) },
 		OpeningPlies:  min(openingPlies, b.Edges/4),
 		DefaultPlayer: "tree",
-		Search:        play.TreeSearch(func() play.Searchable { return &searchable{dotsboxes.NewTreeGame(start())} }, tree.Config{}),
+		Search:        play.TreeSearch(func() play.Searchable { return &searchable{rules.NewTreeGame(start())} }, tree.Config{}),
 		Levels:        levels,
 		Clock:         clock,
 		Kinds:         kinds,
@@ -81,7 +81,7 @@ func New(size string) (*play.Game, error) {
 }
 
 // parse reads the number of an edge.
-func parse(b *dotsboxes.Grid, text string) (play.Move, error) {
+func parse(b *rules.Grid, text string) (play.Move, error) {
 	n, err := strconv.Atoi(text)
 	switch {
 	case err != nil:
@@ -99,7 +99,7 @@ func clock(p play.Position) []int {
 }
 
 // Position is a position for package play.
-type Position struct{ *dotsboxes.Position }
+type Position struct{ *rules.Position }
 
 // Clone returns a copy.
 func (p *Position) Clone() play.Position { return &Position{p.Position.Clone()} }
@@ -113,7 +113,7 @@ func (p *Position) History() []play.Move { return moves(p.Position.History()) }
 // Moves returns the legal moves.
 func (p *Position) Moves() []play.Move { return moves(p.LegalMoves(nil)) }
 
-func moves(edges []dotsboxes.Edge) []play.Move {
+func moves(edges []rules.Edge) []play.Move {
 	out := make([]play.Move, len(edges))
 	for i, e := range edges {
 		out[i] = play.Move(e)
@@ -123,20 +123,20 @@ func moves(edges []dotsboxes.Edge) []play.Move {
 
 // Play draws an edge.
 func (p *Position) Play(m play.Move) error {
-	err := p.Position.Play(dotsboxes.Edge(m))
-	if bad := (*dotsboxes.MoveError)(nil); errors.As(err, &bad) {
+	err := p.Position.Play(rules.Edge(m))
+	if bad := (*rules.MoveError)(nil); errors.As(err, &bad) {
 		return moveError{bad}
 	}
 	return err
 }
 
 // moveError is an error of golden that calls an edge a move.
-type moveError struct{ *dotsboxes.MoveError }
+type moveError struct{ *rules.MoveError }
 
 func (e moveError) Error() string { return fmt.Sprintf("move %d: %s", e.Edge, e.Reason()) }
 
 // Score returns the boxes of a player.
-func (p *Position) Score(seat int) int { return p.Position.Score(dotsboxes.Player(seat)) }
+func (p *Position) Score(seat int) int { return p.Position.Score(rules.Player(seat)) }
 
 // Shares returns the players' shares of a game that is over.
 func (p *Position) Shares() []float64 {
@@ -179,11 +179,11 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		return c.Sprint(text)
 	}
 	board := p.Grid()
-	last := dotsboxes.Edge(-1)
+	last := rules.Edge(-1)
 	if h := p.Position.History(); len(h) > 0 {
 		last = h[len(h)-1]
 	}
-	edge := func(e dotsboxes.Edge, free, drawn, new string) string {
+	edge := func(e rules.Edge, free, drawn, new string) string {
 		switch {
 		case e == last:
 			return paint(new, latest)
@@ -193,7 +193,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		return paint(free, numbers)
 	}
 	var b strings.Builder
-	e := dotsboxes.Edge(0)
+	e := rules.Edge(0)
 	for row := range board.H + 1 {
 		b.WriteString("+")
 		for range board.W {
@@ -234,7 +234,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 }
 
 // searchable is the game for package tree.
-type searchable struct{ *dotsboxes.TreeGame }
+type searchable struct{ *rules.TreeGame }
 
 // SetRoot makes a position the root.
 func (s *searchable) SetRoot(pos play.Position) { s.TreeGame.SetRoot(pos.(*Position).Position) }

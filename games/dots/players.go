@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -29,7 +29,7 @@ var kinds = []play.Kind{
 
 // mctsPlayer plays the moves of a Monte Carlo tree search.
 type mctsPlayer struct {
-	search      *dotsboxes.MCTS
+	search      *rules.MCTS
 	simulations int
 	seed        uint64
 	plies       int // plies of the latest position
@@ -40,15 +40,15 @@ type mctsPlayer struct {
 
 func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	p := &mctsPlayer{simulations: o.Int("sims", defaultSimulations, 0, math.MaxInt32), seed: o.Uint64("seed", env.Seed)}
-	cfg := dotsboxes.MCTSConfig{
+	cfg := rules.MCTSConfig{
 		Future: o.Choice("reward", "future", "result", "future") == "future",
 		Nodes:  o.Int("nodes", 0, 2, 1<<26),
 	}
 	p.countNodes = o.Choice("count", "simulations", "simulations", "nodes") == "nodes"
-	states := o.Choice("states", "symmetric", dotsboxes.StateNames()...)
-	for i, name := range dotsboxes.StateNames() {
+	states := o.Choice("states", "symmetric", rules.StateNames()...)
+	for i, name := range rules.StateNames() {
 		if name == states {
-			cfg.States = dotsboxes.States(i)
+			cfg.States = rules.States(i)
 		}
 	}
 	text := o.Text("c", "1")
@@ -60,7 +60,7 @@ func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	if err := o.Err(); err != nil {
 		return nil, err
 	}
-	p.search, err = dotsboxes.NewMCTS(env.Game.Start().(*Position).Grid(), cfg, p.seed)
+	p.search, err = rules.NewMCTS(env.Game.Start().(*Position).Grid(), cfg, p.seed)
 	return p, err
 }
 
@@ -100,9 +100,9 @@ func (p *mctsPlayer) Thoughts() []play.Thought { return p.thoughts }
 
 // A Valuer computes the value of every position of a board, with a Table or a Solver.
 type Valuer struct {
-	board   *dotsboxes.Grid
-	table   *dotsboxes.Table
-	solver  *dotsboxes.Solver
+	board   *rules.Grid
+	table   *rules.Table
+	solver  *rules.Solver
 	threads int
 }
 
@@ -112,13 +112,13 @@ const QuickTableEdges = 17
 
 // NewValuer returns the valuer for a board: a table for a board of up to tableEdges edges,
 // otherwise a solver with the given megabytes.
-func NewValuer(ctx context.Context, b *dotsboxes.Grid, tableEdges, megabytes, threads int) (*Valuer, error) {
+func NewValuer(ctx context.Context, b *rules.Grid, tableEdges, megabytes, threads int) (*Valuer, error) {
 	v := &Valuer{board: b, threads: threads}
 	var err error
 	if b.Edges <= tableEdges {
-		v.table, err = dotsboxes.MakeTable(ctx, b)
+		v.table, err = rules.MakeTable(ctx, b)
 	} else {
-		v.solver, err = dotsboxes.NewSolver(b, megabytes*entriesPerMB)
+		v.solver, err = rules.NewSolver(b, megabytes*entriesPerMB)
 	}
 	return v, err
 }
@@ -131,7 +131,7 @@ func (v *Valuer) Tell(told func(low, high int)) {
 }
 
 // Value returns the number of open boxes that the player to move will get, less the other player's.
-func (v *Valuer) Value(ctx context.Context, drawn dotsboxes.Edges) (int, error) {
+func (v *Valuer) Value(ctx context.Context, drawn rules.Edges) (int, error) {
 	if v.table != nil {
 		return v.table.Value(drawn), ctx.Err()
 	}
@@ -139,7 +139,7 @@ func (v *Valuer) Value(ctx context.Context, drawn dotsboxes.Edges) (int, error) 
 }
 
 // Best returns a move that keeps the value, and the value.
-func (v *Valuer) Best(ctx context.Context, drawn dotsboxes.Edges) (dotsboxes.Edge, int, error) {
+func (v *Valuer) Best(ctx context.Context, drawn rules.Edges) (rules.Edge, int, error) {
 	if v.table != nil {
 		e, value := v.table.Best(drawn)
 		return e, value, ctx.Err()
@@ -157,7 +157,7 @@ func (v *Valuer) Positions() uint64 {
 
 // perfect plays moves that keep the value.
 type perfect struct {
-	board              *dotsboxes.Grid
+	board              *rules.Grid
 	megabytes, threads int
 	env                play.Env
 	values             *Valuer
@@ -167,7 +167,7 @@ type perfect struct {
 func newPerfect(env play.Env, o *play.Options) (play.Player, error) {
 	return &perfect{
 		board:     env.Game.Start().(*Position).Grid(),
-		megabytes: o.Int("memory", defaultMB, dotsboxes.MinSolverEntries/entriesPerMB, 1<<14),
+		megabytes: o.Int("memory", defaultMB, rules.MinSolverEntries/entriesPerMB, 1<<14),
 		threads:   o.Int("threads", 1, 1, maxThreads),
 		env:       env,
 	}, nil

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tessera-fpga/tessera/games/duo/endgame"
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/endgame"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/play"

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/games/duo/endgame"
+	"github.com/tessera-fpga/tessera/games/duo/literature"
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/endgame"
-	"github.com/tessera-fpga/tessera/golden/literature"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/play"
 )

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/games/duo/book"
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/games/duo/weights"
-	"github.com/tessera-fpga/tessera/golden/book"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden/quoridor"
-	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/games/quoridor/agent"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 	"github.com/tessera-fpga/tessera/play"
 )
 
@@ -110,13 +110,13 @@ func parseWeights(text string) (w agent.Weights, err error) {
 }
 
 // gameAgent is an agent of this game.
-type gameAgent = play.Agent[quoridor.Position, quoridor.Move]
+type gameAgent = play.Agent[rules.Position, rules.Move]
 
 // agentPlayer returns a player of package agent; unlimited may be nil.
 func agentPlayer(kind, unit string, a agent.Agent, unlimited func() gameAgent) play.Player {
-	return &play.AgentPlayer[quoridor.Position, quoridor.Move]{
+	return &play.AgentPlayer[rules.Position, rules.Move]{
 		Kind: kind, Agent: a, Unlimited: unlimited, Unit: unit,
-		Of: func(p play.Position) *quoridor.Position { return &p.(*Position).Position },
+		Of: func(p play.Position) *rules.Position { return &p.(*Position).Position },
 	}
 }
 

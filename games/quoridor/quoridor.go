@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package quoridor is Quoridor for package play. Importing it registers the game, "quoridor", and
-// its players, whose agents are in golden/quoridor/agent. The rules are in golden/quoridor.
+// its players, whose agents are in games/quoridor/agent. The rules are in games/quoridor/rules.
 package quoridor
 
 import (
@@ -11,8 +11,8 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/tessera-fpga/tessera/golden/quoridor"
-	"github.com/tessera-fpga/tessera/golden/quoridor/agent"
+	"github.com/tessera-fpga/tessera/games/quoridor/agent"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
 )
@@ -56,13 +56,13 @@ func New(variant string) (*play.Game, error) {
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
 		Parse: func(text string) (play.Move, error) {
-			m, err := quoridor.ParseMove(text)
+			m, err := rules.ParseMove(text)
 			return play.Move(m), err
 		},
-		Format:        func(m play.Move) string { return quoridor.Move(m).String() },
+		Format:        func(m play.Move) string { return rules.Move(m).String() },
 		DefaultPlayer: "tree",
 		Search: play.TreeSearch(func() play.Searchable {
-			start := quoridor.New()
+			start := rules.New()
 			return &searchable{agent.NewTreeGame(&start)}
 		}, agent.TreeConfig),
 		Levels:   levels,
@@ -89,12 +89,12 @@ func clock(p play.Position) []int {
 
 // Position is a position for package play.
 type Position struct {
-	quoridor.Position
+	rules.Position
 	history []play.Move
 }
 
 // NewPosition returns the position at the start.
-func NewPosition() *Position { return &Position{Position: quoridor.New()} }
+func NewPosition() *Position { return &Position{Position: rules.New()} }
 
 // Clone returns a copy.
 func (p *Position) Clone() play.Position {
@@ -117,7 +117,7 @@ func (p *Position) Moves() (out []play.Move) {
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
-	own, err := play.Narrow[quoridor.Move](m)
+	own, err := play.Narrow[rules.Move](m)
 	if err == nil {
 		err = p.Check(own)
 	}
@@ -134,7 +134,7 @@ func (p *Position) Shares() []float64 {
 	switch pl, won := p.Winner(); {
 	case !won:
 		return []float64{0.5, 0.5}
-	case pl == quoridor.Player1:
+	case pl == rules.Player1:
 		return []float64{1, 0}
 	}
 	return []float64{0, 1}
@@ -142,11 +142,11 @@ func (p *Position) Shares() []float64 {
 
 // Standing returns the players' distances to their goals, in steps.
 func (p *Position) Standing() string {
-	return fmt.Sprintf("%s to go - %d", plural.Count(p.Distance(quoridor.Player1), "step", "steps"), p.Distance(quoridor.Player2))
+	return fmt.Sprintf("%s to go - %d", plural.Count(p.Distance(rules.Player1), "step", "steps"), p.Distance(rules.Player2))
 }
 
 // Perft counts the sequences of depth moves.
-func (p *Position) Perft(depth int) uint64 { return quoridor.Perft(&p.Position, depth) }
+func (p *Position) Perft(depth int) uint64 { return rules.Perft(&p.Position, depth) }
 
 // The styles of the board on a terminal.
 var (
@@ -173,17 +173,17 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		c.EnableColor()
 		return c.Sprint(text)
 	}
-	last := quoridor.Move(0)
+	last := rules.Move(0)
 	if n := len(p.history); n > 0 {
-		last = quoridor.Move(p.history[n-1])
+		last = rules.Move(p.history[n-1])
 	}
 	h, v := p.Fences()
 	// at returns the line of a slot with a fence of a set; "" for a slot without one.
-	at := func(set uint64, column, row int, m func(quoridor.Slot) quoridor.Move, plain, new string) string {
-		if column < 0 || row < 0 || column >= quoridor.SlotSize || row >= quoridor.SlotSize {
+	at := func(set uint64, column, row int, m func(rules.Slot) rules.Move, plain, new string) string {
+		if column < 0 || row < 0 || column >= rules.SlotSize || row >= rules.SlotSize {
 			return ""
 		}
-		s := quoridor.Slot(row*quoridor.SlotSize + column)
+		s := rules.Slot(row*rules.SlotSize + column)
 		switch {
 		case set>>s&1 == 0:
 			return ""
@@ -193,10 +193,10 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		return paint(plain, fences)
 	}
 	upright := func(column, row int) string {
-		return at(v, column, row, quoridor.Vertical, "┃", "‖")
+		return at(v, column, row, rules.Vertical, "┃", "‖")
 	}
 	flat := func(column, row, width int) string {
-		return at(h, column, row, quoridor.Horizontal, strings.Repeat("━", width), strings.Repeat("═", width))
+		return at(h, column, row, rules.Horizontal, strings.Repeat("━", width), strings.Repeat("═", width))
 	}
 	or := func(texts ...string) string {
 		for _, t := range texts {
@@ -209,24 +209,24 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	files := paint("    a   b   c   d   e   f   g   h   i", faint) + "\n"
 	var b strings.Builder
 	b.WriteString(files)
-	for row := quoridor.Size - 1; row >= 0; row-- {
+	for row := rules.Size - 1; row >= 0; row-- {
 		number := paint(fmt.Sprint(row+1), faint)
 		b.WriteString(number + "  ")
-		for column := range quoridor.Size {
-			s := quoridor.Square(row*quoridor.Size + column)
+		for column := range rules.Size {
+			s := rules.Square(row*rules.Size + column)
 			square := " " + paint("·", faint) + " "
-			for pl := range quoridor.Player(2) {
+			for pl := range rules.Player(2) {
 				if p.Pawn(pl) != s {
 					continue
 				}
 				mark := fmt.Sprintf(" %d ", pl+1)
-				if len(p.history) > 0 && last == quoridor.Step(s) && pl != p.Position.ToMove() {
+				if len(p.history) > 0 && last == rules.Step(s) && pl != p.Position.ToMove() {
 					mark = fmt.Sprintf("(%d)", pl+1)
 				}
 				square = paint(mark, pawns[pl])
 			}
 			b.WriteString(square)
-			if column < quoridor.Size-1 {
+			if column < rules.Size-1 {
 				b.WriteString(or(upright(column, row), upright(column, row-1), " "))
 			}
 		}
@@ -235,18 +235,18 @@ func (p *Position) Draw(o play.DrawOptions) string {
 			break
 		}
 		line := "   "
-		for column := range quoridor.Size {
+		for column := range rules.Size {
 			line += or(flat(column, row-1, 3), flat(column-1, row-1, 3), "   ")
-			if column < quoridor.Size-1 {
+			if column < rules.Size-1 {
 				line += or(flat(column, row-1, 1), upright(column, row-1), " ")
 			}
 		}
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	b.WriteString(files)
-	for pl := range quoridor.Player(2) {
+	for pl := range rules.Player(2) {
 		goal := "9"
-		if pl == quoridor.Player2 {
+		if pl == rules.Player2 {
 			goal = "1"
 		}
 		fmt.Fprintf(&b, "player %s to row %s: %15s %s to go\n", paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]), goal,
@@ -256,7 +256,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	case won:
 		fmt.Fprintf(&b, "player %d has reached the goal\n", pl+1)
 	case p.Over():
-		fmt.Fprintf(&b, "a draw: %d plies\n", quoridor.MaxPlies)
+		fmt.Fprintf(&b, "a draw: %d plies\n", rules.MaxPlies)
 	default:
 		fmt.Fprintf(&b, "player %d to move\n", p.Position.ToMove()+1)
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package blokus plays the games of docs/blokus.md: the tables of W. Davies, I. Marquardt, Blokus
-// Artificial Intelligence (see package golden/blokus/agent), and games of our player against the
+// Artificial Intelligence (see package games/blokus/agent), and games of our player against the
 // paper's players.
 package blokus
 
@@ -9,7 +9,7 @@ import (
 	"fmt"
 
 	games "github.com/tessera-fpga/tessera/games/blokus"
-	rules "github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/match"
 )

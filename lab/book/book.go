@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tessera-fpga/tessera/golden/book"
+	"github.com/tessera-fpga/tessera/games/duo/book"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package dots plays the games of figures 16 to 26 of J. A. Prince's thesis (see package
-// golden/dotsboxes), and solves the boards whose values docs/dots-and-boxes.md gives.
+// games/dots/rules), and solves the boards whose values docs/dots-and-boxes.md gives.
 //
 // dots.go lists the points of the figures, report.go holds their results, and solve.go solves
 // boards.

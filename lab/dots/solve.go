@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/renameio/v2/maybe"
 
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/lab"
 )
 
@@ -89,20 +89,20 @@ const solverEntries = 1 << 26
 // solve finds the value of a board by search. A small board takes one thread, a larger one all
 // jobs.
 func solve(ctx context.Context, size string, threads int, log io.Writer) (of Value, err error) {
-	b, err := dotsboxes.ParseSize(size)
+	b, err := rules.ParseSize(size)
 	if err != nil {
 		return of, err
 	}
 	entries := solverEntries
-	if b.Edges <= dotsboxes.MaxTableEdges {
-		entries, threads = dotsboxes.MinSolverEntries, 1
+	if b.Edges <= rules.MaxTableEdges {
+		entries, threads = rules.MinSolverEntries, 1
 	}
-	v, err := dotsboxes.NewSolver(b, entries)
+	v, err := rules.NewSolver(b, entries)
 	if err != nil {
 		return of, err
 	}
 	before := lab.ProcessTime().Seconds()
-	if b.Edges > dotsboxes.MaxTableEdges {
+	if b.Edges > rules.MaxTableEdges {
 		v.Told = func(low, high int) {
 			fmt.Fprintf(log, "dots: %s is worth %d..%d, after %d positions and %.0f s\n", size, low, high, v.Nodes(), lab.ProcessTime().Seconds()-before)
 		}

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tessera-fpga/tessera/golden/endgame"
+	"github.com/tessera-fpga/tessera/games/duo/endgame"
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/play/progress"
 )

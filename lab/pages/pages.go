@@ -36,6 +36,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/dots"
 	"github.com/tessera-fpga/tessera/lab/ladder"
 	"github.com/tessera-fpga/tessera/lab/leafvalue"
+	"github.com/tessera-fpga/tessera/lab/pages/hardware"
 	"github.com/tessera-fpga/tessera/lab/pentobi"
 	"github.com/tessera-fpga/tessera/lab/quoridor"
 	"github.com/tessera-fpga/tessera/lab/thesis"
@@ -141,7 +142,7 @@ func (f *figures) pictures(root string) map[string]func() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			return svg(picture.Rows(&p))
+			return svg(hardware.Rows(&p))
 		},
 		"blokus.svg": func() (string, error) {
 			text, err := os.ReadFile(filepath.Join(root, BlokusGame))
@@ -158,10 +159,10 @@ func (f *figures) pictures(root string) map[string]func() (string, error) {
 			}
 			return svg(picture.Position(g, p, picture.PositionOptions{Numbers: true}))
 		},
-		"window.svg":   func() (string, error) { return svg(picture.Window(), nil) },
-		"mirror.svg":   func() (string, error) { return svg(picture.Mirror()) },
-		"lane.svg":     func() (string, error) { return svg(picture.LaneTiming()) },
-		"life.svg":     func() (string, error) { return svg(picture.LaneLife()) },
+		"window.svg":   func() (string, error) { return svg(hardware.Window(), nil) },
+		"mirror.svg":   func() (string, error) { return svg(hardware.Mirror()) },
+		"lane.svg":     func() (string, error) { return svg(hardware.LaneTiming()) },
+		"life.svg":     func() (string, error) { return svg(hardware.LaneLife()) },
 		"ladder.svg":   func() (string, error) { return svg(ladderPicture(f.ladder)) },
 		"training.svg": func() (string, error) { return trainingChart(f.latest()) },
 		"variants.svg": func() (string, error) { return variantsChart(f.parameters()) },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package thesis plays the tables of the thesis again (see golden/literature): the same pairs of
+// Package thesis plays the tables of the thesis again (see games/duo/literature): the same pairs of
 // players, from the empty board, with budgets that do not depend on the machine. It compares the
 // results with the printed ones.
 //
@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/golden/literature"
+	"github.com/tessera-fpga/tessera/games/duo/literature"
 )
 
 //go:embed thesis.csv

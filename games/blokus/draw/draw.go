@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	game "github.com/tessera-fpga/tessera/games/blokus"
-	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -19,7 +19,7 @@ import (
 func init() { picture.Register("blokus", picture.Drawing{Position: position, Corners: true}) }
 
 // colours are the colours of the tiles, and of the writing on them.
-var colours = [blokus.NumColours]picture.Colours{
+var colours = [rules.NumColours]picture.Colours{
 	{Tile: picture.Blue, Ink: picture.Paper},
 	{Tile: color.RGBA{0xf2, 0xc2, 0x30, 0xff}, Ink: picture.Ink},
 	{Tile: color.RGBA{0xc8, 0x40, 0x2f, 0xff}, Ink: picture.Paper},
@@ -39,13 +39,13 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 	if o.Bare {
 		space, foot = picture.BareSpace, 0
 	}
-	side := float64(picture.CellSize * blokus.BoardSize)
-	b := board{picture.Board{Canvas: picture.New(side+2*space, side+2*space+foot), X: space, Y: space, Size: blokus.BoardSize}}
+	side := float64(picture.CellSize * rules.BoardSize)
+	b := board{picture.Board{Canvas: picture.New(side+2*space, side+2*space+foot), X: space, Y: space, Size: rules.BoardSize}}
 	b.Grid()
 	if !o.Bare {
 		b.Coordinates("")
 	}
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		b.Start(c.Start().Row(), c.Start().Col(), colours[c].Tile)
 	}
 	if !p.Over() {
@@ -74,17 +74,17 @@ type board struct{ picture.Board }
 func (b *board) hints(p *game.Position, o picture.PositionOptions) {
 	mover := p.Position.ToMove()
 	colour := colours[mover].Tile
-	covered := map[blokus.Square]bool{}
+	covered := map[rules.Square]bool{}
 	if o.Legal {
 		for _, m := range p.Position.Moves(nil) {
 			for row, col := range m.Cells {
-				covered[blokus.NewSquare(row, col)] = true
+				covered[rules.NewSquare(row, col)] = true
 			}
 		}
 	}
-	for row := range blokus.BoardSize {
-		for col := range blokus.BoardSize {
-			if covered[blokus.NewSquare(row, col)] {
+	for row := range rules.BoardSize {
+		for col := range rules.BoardSize {
+			if covered[rules.NewSquare(row, col)] {
 				b.Cover(row, col, colour)
 			}
 			if o.Corners && p.Anchors(mover, row)>>col&1 != 0 {
@@ -96,9 +96,9 @@ func (b *board) hints(p *game.Position, o picture.PositionOptions) {
 
 // tiles draws the placements of the game, the last one framed.
 func (b *board) tiles(p *game.Position, o picture.PositionOptions) {
-	at := blokus.New()
+	at := rules.New()
 	for i, m := range p.History() {
-		m, c := blokus.Move(m), colours[at.ToMove()]
+		m, c := rules.Move(m), colours[at.ToMove()]
 		b.Tile(m.Cells, c.Tile)
 		if o.Numbers {
 			b.Number(m.Cells, i+1, c.Ink)
@@ -106,14 +106,14 @@ func (b *board) tiles(p *game.Position, o picture.PositionOptions) {
 		at.Play(m)
 	}
 	if h := p.History(); len(h) > 0 {
-		b.FrameLast(blokus.Move(h[len(h)-1]).Cells)
+		b.FrameLast(rules.Move(h[len(h)-1]).Cells)
 	}
 }
 
 // points writes the points and the tiles left of the colours, and returns the next line's place.
 func (b *board) points(p *game.Position, y float64) float64 {
-	side := float64(picture.CellSize * blokus.BoardSize)
-	for c := range blokus.Colour(blokus.NumColours) {
+	side := float64(picture.CellSize * rules.BoardSize)
+	for c := range rules.Colour(rules.NumColours) {
 		x, line := b.X+float64(c/2)*side/2, y+float64(c%2)*picture.TextSpace
 		b.Swatch(x, line, colours[c].Tile)
 		b.Text(x+20, line, picture.Font{}, "%v  %d", c, p.PointsOf(c))
@@ -133,12 +133,12 @@ func (b *board) points(p *game.Position, y float64) float64 {
 // owners names the owners of the colours and their points, if players share colours: "player 1
 // (blue, red) 52; player 2 (yellow, green) 47". It returns "" for a game of four.
 func owners(p *game.Position) string {
-	if p.Rules.Variant == blokus.Classic {
+	if p.Rules.Variant == rules.Classic {
 		return ""
 	}
 	var names []string
 	of := map[string][]string{}
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		name := p.Owner(c)
 		if !slices.Contains(names, name) {
 			names = append(names, name)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	game "github.com/tessera-fpga/tessera/games/blokus"
-	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/picture/picturetest"
@@ -32,7 +32,7 @@ func TestEverySquare(t *testing.T) {
 		c, err := picture.Position(g, p, picture.PositionOptions{Numbers: true})
 		require.NoError(t, err)
 		m := picturetest.Pixels(t, c)
-		for s := range blokus.Square(blokus.NumSquares) {
+		for s := range rules.Square(rules.NumSquares) {
 			want := picture.Mix(picture.Shade, 0.35)
 			if c, ok := p.(*game.Position).At(s); ok {
 				want = colours[c].Tile
@@ -54,14 +54,14 @@ func TestHints(t *testing.T) {
 	require.NoError(t, err)
 	m := picturetest.Pixels(t, c)
 	mover := p.Position.ToMove()
-	covered := map[blokus.Square]bool{}
+	covered := map[rules.Square]bool{}
 	for _, move := range p.Position.Moves(nil) {
 		for row, col := range move.Cells {
-			covered[blokus.NewSquare(row, col)] = true
+			covered[rules.NewSquare(row, col)] = true
 		}
 	}
 	require.NotEmpty(t, covered)
-	for s := range blokus.Square(blokus.NumSquares) {
+	for s := range rules.Square(rules.NumSquares) {
 		if _, ok := p.At(s); ok {
 			continue
 		}

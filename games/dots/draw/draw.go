@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	game "github.com/tessera-fpga/tessera/games/dots"
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -56,12 +56,12 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 // board is a board with its upper left dot at x, y.
 type board struct {
 	*picture.Canvas
-	size *dotsboxes.Grid
+	size *rules.Grid
 	x, y float64
 }
 
 // at returns the ends of an edge.
-func (b *board) at(e dotsboxes.Edge) (x0, y0, x1, y1 float64) {
+func (b *board) at(e rules.Edge) (x0, y0, x1, y1 float64) {
 	line := 2*b.size.W + 1 // a row of horizontal edges and a row of vertical ones
 	row, col := int(e)/line, int(e)%line
 	if col < b.size.W {
@@ -90,7 +90,7 @@ func (b *board) boxes(p *game.Position) {
 
 // edges draws the edges: in colour if drawn, the last of them framed, else thin with its number.
 func (b *board) edges(p *game.Position, o picture.PositionOptions) {
-	for e := range dotsboxes.Edge(b.size.Edges) {
+	for e := range rules.Edge(b.size.Edges) {
 		if p.Drawn()&b.size.Bit(e) != 0 {
 			continue
 		}
@@ -113,7 +113,7 @@ func (b *board) edges(p *game.Position, o picture.PositionOptions) {
 		}
 		b.Text(x, y+4, picture.Font{Size: 11, Anchor: picture.Middle, Fill: picture.Grey}, "%d", e)
 	}
-	at := dotsboxes.NewPosition(b.size)
+	at := rules.NewPosition(b.size)
 	h := p.Position.History()
 	for i, e := range h {
 		c := picture.PlayerColours[at.ToMove()]
@@ -128,7 +128,7 @@ func (b *board) edges(p *game.Position, o picture.PositionOptions) {
 }
 
 // edge draws an edge, framed if it is the last move.
-func (b *board) edge(e dotsboxes.Edge, c color.RGBA, last bool) {
+func (b *board) edge(e rules.Edge, c color.RGBA, last bool) {
 	x0, y0, x1, y1 := b.at(e)
 	grow := func(by float64, s picture.Style) {
 		if y0 == y1 {
@@ -144,7 +144,7 @@ func (b *board) edge(e dotsboxes.Edge, c color.RGBA, last bool) {
 }
 
 // number writes the number of a move on its edge.
-func (b *board) number(e dotsboxes.Edge, n int, c picture.Colours) {
+func (b *board) number(e rules.Edge, n int, c picture.Colours) {
 	x0, y0, x1, y1 := b.at(e)
 	x, y := (x0+x1)/2, (y0+y1)/2
 	b.Circle(x, y, 9, picture.Style{Fill: c.Tile, Stroke: picture.Ink, Width: 1})

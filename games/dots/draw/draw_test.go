@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	game "github.com/tessera-fpga/tessera/games/dots"
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/picture/picturetest"
@@ -34,7 +34,7 @@ func TestEdgesAndBoxes(t *testing.T) {
 		m := picturetest.Pixels(t, c)
 		texts := picturetest.Texts(t, c)
 		b := board{c, p.Grid(), float64(picture.LabelSpace), float64(picture.LabelSpace)}
-		at := dotsboxes.NewPosition(p.Grid())
+		at := rules.NewPosition(p.Grid())
 		for _, e := range p.Position.History() {
 			x0, y0, x1, y1 := b.at(e)
 			assert.Equal(t, color.Color(picture.PlayerColours[at.ToMove()].Tile), m.At(int(x0+x1)/2, int(y0+y1)/2), "edge %d", e)

@@ -10,7 +10,7 @@ import (
 	"image/color"
 
 	game "github.com/tessera-fpga/tessera/games/quoridor"
-	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -23,8 +23,8 @@ const (
 	square = 36
 	gap    = 10
 	pitch  = square + gap
-	side   = quoridor.Size*pitch + gap // of the board, with gaps around its squares
-	pawn   = 11                        // radius
+	side   = rules.Size*pitch + gap // of the board, with gaps around its squares
+	pawn   = 11                     // radius
 )
 
 func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
@@ -45,7 +45,7 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 		b.legal(p)
 	}
 	b.moves(p, o)
-	for pl := range quoridor.Player(2) {
+	for pl := range rules.Player(2) {
 		b.pawn(p, pl)
 	}
 	if !o.Bare {
@@ -61,18 +61,18 @@ type board struct {
 }
 
 // at returns the upper left corner of a square.
-func (b *board) at(s quoridor.Square) (x, y float64) {
-	return b.space + gap + float64(s.Column()*pitch), b.space + gap + float64((quoridor.Size-1-s.Row())*pitch)
+func (b *board) at(s rules.Square) (x, y float64) {
+	return b.space + gap + float64(s.Column()*pitch), b.space + gap + float64((rules.Size-1-s.Row())*pitch)
 }
 
 // centre returns the centre of a square.
-func (b *board) centre(s quoridor.Square) (x, y float64) {
+func (b *board) centre(s rules.Square) (x, y float64) {
 	x, y = b.at(s)
 	return x + square/2, y + square/2
 }
 
 // crossing returns the centre of a slot: the middle of the gap between four squares.
-func (b *board) crossing(s quoridor.Slot) (x, y float64) {
+func (b *board) crossing(s rules.Slot) (x, y float64) {
 	x, y = b.at(s.Square())
 	return x + square + gap/2, y - gap/2
 }
@@ -80,18 +80,18 @@ func (b *board) crossing(s quoridor.Slot) (x, y float64) {
 // squares draws the empty board. Player 1's goal is the upper edge, player 2's the lower one.
 func (b *board) squares() {
 	b.Rect(b.space, b.space, side, side, picture.Style{Fill: picture.Mix(picture.Line, 0.35), Stroke: picture.Grey, Width: 1.5})
-	for s := range quoridor.Square(quoridor.Squares) {
+	for s := range rules.Square(rules.Squares) {
 		x, y := b.at(s)
 		b.Rect(x, y, square, square, picture.Style{Fill: picture.Mix(picture.Shade, 0.6), Stroke: picture.Line, Width: 1})
 	}
-	b.Rect(b.space+gap, b.space+2, side-2*gap, 5, picture.Filled(picture.PlayerColours[quoridor.Player1].Tile))
-	b.Rect(b.space+gap, b.space+side-7, side-2*gap, 5, picture.Filled(picture.PlayerColours[quoridor.Player2].Tile))
+	b.Rect(b.space+gap, b.space+2, side-2*gap, 5, picture.Filled(picture.PlayerColours[rules.Player1].Tile))
+	b.Rect(b.space+gap, b.space+side-7, side-2*gap, 5, picture.Filled(picture.PlayerColours[rules.Player2].Tile))
 }
 
 func (b *board) coordinates() {
 	f := picture.Font{Size: 12, Anchor: picture.Middle, Fill: picture.Grey}
-	for i := range quoridor.Size {
-		x, y := b.centre(quoridor.Square(i*quoridor.Size + i))
+	for i := range rules.Size {
+		x, y := b.centre(rules.Square(i*rules.Size + i))
 		for _, at := range []float64{b.space - 8, b.space + side + 16} {
 			b.Text(x, at, f, "%c", 'a'+i)
 		}
@@ -115,7 +115,7 @@ func (b *board) legal(p *game.Position) {
 	}
 }
 
-func (b *board) dash(fence quoridor.Move) {
+func (b *board) dash(fence rules.Move) {
 	const half = 6
 	slot, vertical := fence.Fence()
 	x, y := b.crossing(slot)
@@ -130,11 +130,11 @@ func (b *board) dash(fence quoridor.Move) {
 // is in its square, player 1's at the upper left and player 2's at the lower right; a later step to
 // the square replaces it.
 func (b *board) moves(p *game.Position, o picture.PositionOptions) {
-	at := quoridor.New()
+	at := rules.New()
 	h := p.History()
-	steps := map[quoridor.Square][2]int{}
+	steps := map[rules.Square][2]int{}
 	for i, m := range h {
-		m, pl, last := quoridor.Move(m), at.ToMove(), i == len(h)-1
+		m, pl, last := rules.Move(m), at.ToMove(), i == len(h)-1
 		switch {
 		case m.IsFence():
 			b.fence(m, picture.PlayerColours[pl].Tile, last)
@@ -154,14 +154,14 @@ func (b *board) moves(p *game.Position, o picture.PositionOptions) {
 	if !o.Numbers {
 		return
 	}
-	for s := range quoridor.Square(quoridor.Squares) {
+	for s := range rules.Square(rules.Squares) {
 		x, y := b.at(s)
-		small := picture.Font{Size: 10, Bold: true, Fill: picture.PlayerColours[quoridor.Player1].Tile}
-		if n := steps[s][quoridor.Player1]; n > 0 {
+		small := picture.Font{Size: 10, Bold: true, Fill: picture.PlayerColours[rules.Player1].Tile}
+		if n := steps[s][rules.Player1]; n > 0 {
 			b.Text(x+2, y+10, small, "%d", n)
 		}
 		small.Anchor, small.Fill = picture.End, darkOrange
-		if n := steps[s][quoridor.Player2]; n > 0 {
+		if n := steps[s][rules.Player2]; n > 0 {
 			b.Text(x+square-2, y+square-2.5, small, "%d", n)
 		}
 	}
@@ -171,7 +171,7 @@ func (b *board) moves(p *game.Position, o picture.PositionOptions) {
 var darkOrange = color.RGBA{0x9a, 0x66, 0x00, 0xff}
 
 // fence draws a fence, framed if it is the last move.
-func (b *board) fence(m quoridor.Move, c color.RGBA, last bool) {
+func (b *board) fence(m rules.Move, c color.RGBA, last bool) {
 	slot, vertical := m.Fence()
 	x, y := b.crossing(slot)
 	const long, thick = square + gap/2.0, gap/2.0 - 1
@@ -187,7 +187,7 @@ func (b *board) fence(m quoridor.Move, c color.RGBA, last bool) {
 }
 
 // fenceNumber writes the number of a move on the middle of its fence.
-func (b *board) fenceNumber(m quoridor.Move, n int, c picture.Colours) {
+func (b *board) fenceNumber(m rules.Move, n int, c picture.Colours) {
 	slot, _ := m.Fence()
 	x, y := b.crossing(slot)
 	b.Circle(x, y, 9, picture.Style{Fill: c.Tile, Stroke: picture.Ink, Width: 1})
@@ -195,7 +195,7 @@ func (b *board) fenceNumber(m quoridor.Move, n int, c picture.Colours) {
 }
 
 // way draws an arrow from the square that a pawn has left.
-func (b *board) way(from, to quoridor.Square, c color.RGBA) {
+func (b *board) way(from, to rules.Square, c color.RGBA) {
 	x0, y0 := b.centre(from)
 	x1, y1 := b.centre(to)
 	b.Circle(x0, y0, 5, picture.Style{Fill: picture.Paper, Stroke: c, Width: 2})
@@ -205,9 +205,9 @@ func (b *board) way(from, to quoridor.Square, c color.RGBA) {
 }
 
 // pawn draws a pawn, in a ring if it made the last move.
-func (b *board) pawn(p *game.Position, pl quoridor.Player) {
+func (b *board) pawn(p *game.Position, pl rules.Player) {
 	x, y := b.centre(p.Pawn(pl))
-	if h := p.History(); len(h) > 0 && quoridor.Move(h[len(h)-1]) == quoridor.Step(p.Pawn(pl)) && int(pl) != p.ToMove() {
+	if h := p.History(); len(h) > 0 && rules.Move(h[len(h)-1]) == rules.Step(p.Pawn(pl)) && int(pl) != p.ToMove() {
 		b.Circle(x, y, pawn+3, picture.Style{Fill: picture.Paper, Stroke: picture.Ink, Width: 2})
 	}
 	c := picture.PlayerColours[pl]
@@ -217,10 +217,10 @@ func (b *board) pawn(p *game.Position, pl quoridor.Player) {
 
 // status writes the fences left and the steps to go, and whose turn it is.
 func (b *board) status(p *game.Position, o picture.PositionOptions, y float64) {
-	for pl := range quoridor.Player(2) {
+	for pl := range rules.Player(2) {
 		line := y + float64(pl)*picture.TextSpace
 		b.Swatch(b.space, line, picture.PlayerColours[pl].Tile)
-		b.Text(b.space+20, line, picture.Font{}, "%s to row %d", play.Seat(int(pl)), [2]int{quoridor.Size, 1}[pl])
+		b.Text(b.space+20, line, picture.Font{}, "%s to row %d", play.Seat(int(pl)), [2]int{rules.Size, 1}[pl])
 		for i := range p.FencesLeft(pl) {
 			x := b.space + 140 + float64(i*9)
 			b.Rect(x, line-11, 4, 13, picture.Style{Fill: picture.PlayerColours[pl].Tile, Stroke: picture.Ink, Width: 0.8})
@@ -231,7 +231,7 @@ func (b *board) status(p *game.Position, o picture.PositionOptions, y float64) {
 	line := y + 2*picture.TextSpace
 	last := ""
 	if h := p.History(); len(h) > 0 {
-		last = quoridor.Move(h[len(h)-1]).String()
+		last = rules.Move(h[len(h)-1]).String()
 	}
 	turn := picture.Turn(p, last, play.Seat(p.ToMove()))
 	if pl, won := p.Winner(); won {

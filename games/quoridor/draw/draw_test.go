@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	game "github.com/tessera-fpga/tessera/games/quoridor"
-	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/picture/picturetest"
@@ -29,7 +29,7 @@ func TestFencesAndPawns(t *testing.T) {
 	b := board{c, picture.LabelSpace}
 	fences := 0
 	for i, move := range p.History() {
-		if move := quoridor.Move(move); move.IsFence() {
+		if move := rules.Move(move); move.IsFence() {
 			slot, _ := move.Fence()
 			x, y := b.crossing(slot)
 			assert.Equal(t, color.Color(picture.PlayerColours[i%2].Tile), m.At(int(x), int(y)), "fence %v", move)
@@ -37,7 +37,7 @@ func TestFencesAndPawns(t *testing.T) {
 		}
 	}
 	require.Positive(t, fences)
-	for pl := range quoridor.Player(2) {
+	for pl := range rules.Player(2) {
 		x, y := b.centre(p.Pawn(pl))
 		assert.Equal(t, color.Color(picture.PlayerColours[pl].Tile), m.At(int(x)-7, int(y)), "pawn %d", pl+1)
 	}
@@ -70,11 +70,11 @@ func TestTexts(t *testing.T) {
 			fences++
 		}
 	}
-	tint := picture.Tint(picture.PlayerColours[quoridor.Player2].Tile)
+	tint := picture.Tint(picture.PlayerColours[rules.Player2].Tile)
 	n := 0
 	pixels := picturetest.Pixels(t, c)
 	b := board{c, picture.LabelSpace}
-	for s := range quoridor.Square(quoridor.Squares) {
+	for s := range rules.Square(rules.Squares) {
 		x, y := b.at(s)
 		if pixels.At(int(x)+4, int(y)+30) == color.Color(tint) {
 			n++

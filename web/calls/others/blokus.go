@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	game "github.com/tessera-fpga/tessera/games/blokus"
-	"github.com/tessera-fpga/tessera/golden/blokus"
+	"github.com/tessera-fpga/tessera/games/blokus/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -22,50 +22,50 @@ func noSpot(square, spots int) error {
 type sketchBlokus struct{}
 
 func (sketchBlokus) Tables(of *play.Game, t *calls.Tables) {
-	for s := range blokus.Square(blokus.NumSquares) {
+	for s := range rules.Square(rules.NumSquares) {
 		t.Squares = append(t.Squares, s.String())
 	}
 	start := of.Start().(*game.Position)
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		t.Start = append(t.Start, int(c.Start()))
 		t.Colours = append(t.Colours, c.String())
 		t.Owners = append(t.Owners, owner(start, c))
 	}
-	t.SetTiles(blokus.BoardSize)
+	t.SetTiles(rules.BoardSize)
 }
 
 // owner returns the seat of a colour, -1 if the seats play it in turn.
-func owner(p *game.Position, c blokus.Colour) int {
-	if p.Rules.Variant == blokus.ThreePlayer && c == blokus.Green {
+func owner(p *game.Position, c rules.Colour) int {
+	if p.Rules.Variant == rules.ThreePlayer && c == rules.Green {
 		return -1
 	}
 	return p.Rules.Variant.Seat(&p.Position, c)
 }
 
 func (sketchBlokus) Place(m play.Move) (orientation, square int) {
-	return int(blokus.Move(m).Orientation()), int(blokus.Move(m).Square())
+	return int(rules.Move(m).Orientation()), int(rules.Move(m).Square())
 }
 
 func (sketchBlokus) Move(orientation, square int) (play.Move, error) {
-	if err := calls.InRange(orientation, square, blokus.NumSquares); err != nil {
+	if err := calls.InRange(orientation, square, rules.NumSquares); err != nil {
 		return 0, err
 	}
-	return play.Move(blokus.NewMove(duo.Orientation(orientation), blokus.Square(square))), nil
+	return play.Move(rules.NewMove(duo.Orientation(orientation), rules.Square(square))), nil
 }
 
 func (sketchBlokus) Covers(m play.Move) (tile int, squares []int) {
-	for row, col := range blokus.Move(m).Cells {
-		squares = append(squares, int(blokus.NewSquare(row, col)))
+	for row, col := range rules.Move(m).Cells {
+		squares = append(squares, int(rules.NewSquare(row, col)))
 	}
-	return int(blokus.Move(m).Tile()), squares
+	return int(rules.Move(m).Tile()), squares
 }
 
 func (sketchBlokus) Position(pos play.Position, out *calls.Position) {
 	p := pos.(*game.Position)
 	left := make([]int, p.Rules.Variant.Seats())
-	for c := range blokus.Colour(blokus.NumColours) {
+	for c := range rules.Colour(rules.NumColours) {
 		corners := []int{}
-		for s := range blokus.Square(blokus.NumSquares) {
+		for s := range rules.Square(rules.NumSquares) {
 			if p.Anchors(c, s.Row())>>s.Col()&1 != 0 {
 				corners = append(corners, int(s))
 			}
@@ -82,7 +82,7 @@ func (sketchBlokus) Position(pos play.Position, out *calls.Position) {
 }
 
 func (sketchBlokus) Fault(err error) (string, int) {
-	var bad *blokus.MoveError
+	var bad *rules.MoveError
 	if !errors.As(err, &bad) {
 		return play.Reason(err), -1
 	}

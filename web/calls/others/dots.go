@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	game "github.com/tessera-fpga/tessera/games/dots"
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/web/calls"
@@ -19,7 +19,7 @@ type sketchDots struct{}
 const thick = 0.2
 
 // edgeBoxes returns the places of the edges, in the order of their numbers.
-func edgeBoxes(b *dotsboxes.Grid) (boxes [][4]float64) {
+func edgeBoxes(b *rules.Grid) (boxes [][4]float64) {
 	for row := range b.H + 1 {
 		y := float64(row)
 		for col := range b.W {
@@ -53,8 +53,8 @@ func (sketchDots) Tables(of *play.Game, t *calls.Tables) {
 func (sketchDots) Place(m play.Move) (orientation, square int) { return -1, int(m) }
 
 func (sketchDots) Move(_, square int) (play.Move, error) {
-	if square < 0 || square >= dotsboxes.MaxEdges {
-		return 0, noSpot(square, dotsboxes.MaxEdges)
+	if square < 0 || square >= rules.MaxEdges {
+		return 0, noSpot(square, rules.MaxEdges)
 	}
 	return play.Move(square), nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	_ "github.com/tessera-fpga/tessera/games"
-	"github.com/tessera-fpga/tessera/golden/dotsboxes"
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/web/calls"
@@ -201,9 +201,9 @@ func TestRecords(t *testing.T) {
 	assert.Error(t, err)
 }
 
-func mustGrid(t *testing.T) *dotsboxes.Grid {
+func mustGrid(t *testing.T) *rules.Grid {
 	t.Helper()
-	b, err := dotsboxes.MakeGrid(1, 2)
+	b, err := rules.MakeGrid(1, 2)
 	require.NoError(t, err)
 	return b
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	game "github.com/tessera-fpga/tessera/games/quoridor"
-	"github.com/tessera-fpga/tessera/golden/quoridor"
+	"github.com/tessera-fpga/tessera/games/quoridor/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/web/calls"
@@ -24,22 +24,22 @@ type sketchQuoridor struct{}
 
 var quoridorSpots = func() spots {
 	var moves []play.Move
-	for s := range quoridor.Square(quoridor.Squares) {
-		moves = append(moves, play.Move(quoridor.Step(s)))
+	for s := range rules.Square(rules.Squares) {
+		moves = append(moves, play.Move(rules.Step(s)))
 	}
-	for s := range quoridor.Slot(quoridor.Slots) {
-		moves = append(moves, play.Move(quoridor.Horizontal(s)))
+	for s := range rules.Slot(rules.Slots) {
+		moves = append(moves, play.Move(rules.Horizontal(s)))
 	}
-	for s := range quoridor.Slot(quoridor.Slots) {
-		moves = append(moves, play.Move(quoridor.Vertical(s)))
+	for s := range rules.Slot(rules.Slots) {
+		moves = append(moves, play.Move(rules.Vertical(s)))
 	}
 	return newSpots(moves)
 }()
 
 // quoridorBox returns the place of a move on the board, whose first row is the lowest.
-func quoridorBox(m quoridor.Move) calls.Spot {
-	at := func(s quoridor.Square) (x, y float64) {
-		return float64(s.Column()) * pitch, float64(quoridor.Size-1-s.Row()) * pitch
+func quoridorBox(m rules.Move) calls.Spot {
+	at := func(s rules.Square) (x, y float64) {
+		return float64(s.Column()) * pitch, float64(rules.Size-1-s.Row()) * pitch
 	}
 	if m.IsStep() {
 		x, y := at(m.To())
@@ -54,10 +54,10 @@ func quoridorBox(m quoridor.Move) calls.Spot {
 }
 
 func (sketchQuoridor) Tables(_ *play.Game, t *calls.Tables) {
-	const side = quoridor.Size*pitch - gap
+	const side = rules.Size*pitch - gap
 	t.Bounds, t.Ask = [4]float64{0, 0, side, side}, "step to a square or place a fence"
 	for _, m := range quoridorSpots.moves {
-		own := quoridor.Move(m)
+		own := rules.Move(m)
 		t.Squares = append(t.Squares, own.String())
 		t.Spots = append(t.Spots, quoridorBox(own))
 		if own.IsStep() {
@@ -68,10 +68,10 @@ func (sketchQuoridor) Tables(_ *play.Game, t *calls.Tables) {
 	t.Ground = append(t.Ground,
 		calls.Spot{Kind: "goal", Box: [4]float64{0, -0.2, side, 0.1}},
 		calls.Spot{Kind: "goal", Box: [4]float64{0, side + 0.1, side, 0.1}, Colour: 1})
-	for i := range quoridor.Size {
+	for i := range rules.Size {
 		t.Labels = append(t.Labels,
 			calls.Label{X: float64(i)*pitch + 0.5, Y: side + 0.75, Text: string(rune('a' + i))},
-			calls.Label{X: -0.5, Y: float64(quoridor.Size-1-i)*pitch + 0.6, Text: fmt.Sprint(i + 1)})
+			calls.Label{X: -0.5, Y: float64(rules.Size-1-i)*pitch + 0.6, Text: fmt.Sprint(i + 1)})
 	}
 }
 
@@ -84,13 +84,13 @@ func (sketchQuoridor) Covers(m play.Move) (tile int, squares []int) { return quo
 func (sketchQuoridor) Position(pos play.Position, out *calls.Position) {
 	p := pos.(*game.Position)
 	for _, m := range out.Moves {
-		own, err := quoridor.ParseMove(m.Code)
+		own, err := rules.ParseMove(m.Code)
 		if err == nil && own.IsFence() {
 			out.Pieces = append(out.Pieces, calls.Piece{Kind: "bar", Colour: m.Player, Box: quoridorBox(own).Box})
 		}
 	}
-	for pl := range quoridor.Player(2) {
-		out.Pieces = append(out.Pieces, calls.Piece{Kind: "pawn", Colour: int(pl), Box: quoridorBox(quoridor.Step(p.Pawn(pl))).Box})
+	for pl := range rules.Player(2) {
+		out.Pieces = append(out.Pieces, calls.Piece{Kind: "pawn", Colour: int(pl), Box: quoridorBox(rules.Step(p.Pawn(pl))).Box})
 		out.Rest = append(out.Rest, fmt.Sprintf("%s to go, %s", plural.Count(p.Distance(pl), "step", "steps"), plural.Count(p.FencesLeft(pl), "fence", "fences")))
 	}
 }
