@@ -258,8 +258,8 @@ const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-i
 // compile verilates into the folder dir and makes the executable dir/model.
 func (t *tools) compile(ctx context.Context, top, dir, models string, flags []string, traced bool) error {
 	// Names in the makefile stay relative to its folder: make splits a path at blanks, and Verilator
-	// writes letters beyond ASCII as octal numbers.
-	verilate := append([]string{t.verilator, "--quiet", "-Mdir", ".", "-o", "model"}, flags...)
+	// writes letters beyond ASCII as octal numbers. A model is built once and needs no dependency files.
+	verilate := append([]string{t.verilator, "--quiet", "--no-MMD", "-Mdir", ".", "-o", "model"}, flags...)
 	if err := os.WriteFile(filepath.Join(dir, "driver.cpp"), driverSource, 0o666); err != nil {
 		return fmt.Errorf("sim: %w", err)
 	}
@@ -289,7 +289,8 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 		}
 	}
 	opt, user, _ := strings.Cut(cxxFlags, "VM_USER_CFLAGS=")
-	build := append([]string{"make", "-s", "-j2", "-f", "Vdut.mk",
+	// The makefile refuses a folder with blanks by its name alone; nothing else in it uses CURDIR.
+	build := append([]string{"make", "-s", "-j2", "-f", "Vdut.mk", "CURDIR=.",
 		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
 		"VM_USER_CFLAGS=" + user + cflags, "VM_USER_LDLIBS=" + lflags}, strings.Fields(opt)...)
 	if t.python != "" {
