@@ -7,7 +7,7 @@
 #                      and icebox_vlog, which reads a bitstream back as Verilog
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
 #   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
-#                      and searches of the synthesised Monte Carlo engine and tree core
+#                      and searches of the synthesised Monte Carlo, alpha-beta and tree cores
 #   make netlist-short one move each, on two of the three, and one search
 
 ifndef TOOLS
@@ -17,12 +17,12 @@ endif
 .PHONY: tools-fpga test-fpga netlist netlist-short
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
 
-NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestTreeNetlist|TestProcessorNetlist)$$
+NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestAlphaBetaNetlists|TestTreeNetlist|TestProcessorNetlist)$$
 
 test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real tools and test them, some minutes
 	go test -count=1 -tags fpgatools -timeout 40m -skip '$(NETLIST_TESTS)' ./fpga/flow
 
-netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core, (ECP5 only) the tree core and (iCE40 only) the processor on the netlists; games on the iCE40 bitstream read back
+netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core, the alpha-beta core, (ECP5 only) the tree core and (iCE40 only) the processor on the netlists; games on the iCE40 bitstream read back
 	go test -count=1 -tags fpgatools -timeout 40m -v -run '$(NETLIST_TESTS)' ./fpga/flow
 
 netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes

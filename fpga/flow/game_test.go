@@ -26,6 +26,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -178,6 +179,50 @@ func TestMonteCarloNetlists(t *testing.T) {
 						return err
 					}
 					t.Logf("after %d plies: %d playouts in %d cycles, %v", plies, r.Playouts, cycles, r.Move)
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// TestAlphaBetaNetlists lets the complete netlists of the alpha-beta core search positions, and
+// stops one search: every node, its score and its cycle, and the answer are golden's.
+func TestAlphaBetaNetlists(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("not in the short form")
+	}
+	for _, family := range []board.Family{board.ICE40, board.ECP5} {
+		t.Run(string(family), func(t *testing.T) {
+			tools := realTools(t)
+			c, err := config.Find("alphabeta", config.HasChip)
+			require.NoError(t, err)
+			m := cosim.AlphaBetaModel(alphabeta.DefaultConfig)
+			c.Module, c.Params, c.Family = m.Top, paramsOf(m), nil
+			start := time.Now()
+			net, err := flow.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "alphabeta-"+string(family)))
+			require.NoError(t, err)
+			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
+			simtest.Cosim(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, func(p *verilator.Proc, rng *rand.Rand) error {
+				core, err := cosim.NewAlphaBeta(p, alphabeta.DefaultConfig)
+				if err != nil {
+					return err
+				}
+				for n, search := range []struct {
+					plies, depth int
+					stop         uint64
+				}{{1, 2, alphabeta.NeverStop}, {24, 4, alphabeta.NeverStop}, {18, alphabeta.MaxDepth, 20_000}, {32, alphabeta.MaxDepth, 100_000}} {
+					p.SetTransaction(n)
+					pos := duo.RandomGame(rng, search.plies)
+					if err := core.Load(&pos); err != nil {
+						return err
+					}
+					r, err := core.Search(pos.ToMove(), search.depth, search.stop)
+					if err != nil {
+						return err
+					}
+					t.Logf("after %d plies: %d nodes in %d cycles, depth %d, %v", search.plies, r.Nodes, r.Cycles, r.Depth, r.Move)
 				}
 				return nil
 			})

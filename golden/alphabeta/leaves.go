@@ -148,8 +148,11 @@ func (b *board) window(at duo.Square, flip playout.Flip) (fresh, corners, rival 
 // corners under the tile.
 func Leaves(st *playout.State, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
 	var u unit
-	return u.leaves(st, w, dst)
+	return u.leaves(st, allRows, w, dst)
 }
+
+// allRows lists the moves at the corners of all rows.
+const allRows = -1
 
 // unit holds the working memory of Leaves.
 type unit struct {
@@ -157,12 +160,21 @@ type unit struct {
 	list  playout.List
 }
 
-func (u *unit) leaves(st *playout.State, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
-	n, _ := st.List(playout.Uniform, &u.list)
+// leaves is Leaves for the corners of a row, or of allRows.
+func (u *unit) leaves(st *playout.State, only int, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
+	visited := st
+	if only != allRows {
+		in := st.InRow(only)
+		visited = &in
+	}
+	n, _ := visited.List(playout.Uniform, &u.list)
 	u.board.fill(st)
 	t := newTimeline()
 	listed := u.list[:n]
 	for row, tops := range u.board.tops {
+		if only != allRows && row != only {
+			continue
+		}
 		for ; tops != 0; tops &= tops - 1 {
 			at := duo.NewSquare(row, bits.TrailingZeros16(tops))
 			if len(listed) == 0 || listed[0].Square() != at {

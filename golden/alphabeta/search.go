@@ -70,6 +70,7 @@ const (
 	leafCut     = 2  // from a value until it ends the list
 	drainCycles = Batch
 	checkCycles = 3 // from a move fetched until the kept reply has been tried
+	probeJudged = 2 // from the value of a killer until the kept reply has been tried
 )
 
 // Node is an event of a search. A node is entered when its move or pass and the score of the line
@@ -264,7 +265,7 @@ func (s *Search) search(ply int) {
 
 // searchLeaves searches a node whose moves are leaves.
 func (s *Search) searchLeaves(n *node, ply int) {
-	leaves, done := s.unit.leaves(&n.state, s.cfg.Weights, s.leaves[:0])
+	leaves, done := s.unit.leaves(&n.state, allRows, s.cfg.Weights, s.leaves[:0])
 	s.leaves = leaves
 	last, end := s.lastTile(n)
 	start := s.cycle
@@ -333,84 +334,69 @@ func (n *node) ended() int {
 	return 0
 }
 
-// Steps of the keys: the answer of the iteration before comes first, then the killers, then the
-// other moves, by their values.
-const (
-	valueSpan  = 1 << ValueBits
-	killerStep = valueSpan
-	pvStep     = 2 * valueSpan
-)
+// pvStep is what the answer of the iteration before gets on top of its value, to come first.
+const pvStep = 1 << ValueBits
 
-// boost returns what a move gets on top of its value for its place among the node's moves.
-func (s *Search) boost(n *node, ply int, m playout.AnchorMove) int {
-	if ply == 0 {
-		if s.havePV && m == s.pv {
-			return pvStep
-		}
-		return 0
-	}
-	for _, k := range n.killers[:n.known] {
-		if m == k {
-			return killerStep
-		}
-	}
-	return 0
-}
-
-// searchChildren searches a node whose moves are made.
+// searchChildren searches a node whose moves are made: the killers first, each as soon as the list
+// of its corner's row has it, and then the others, by value.
 func (s *Search) searchChildren(n *node, ply int) {
-	leaves, done := s.unit.leaves(&n.state, s.cfg.Weights, s.leaves[:0])
-	s.leaves = leaves
-	n.moves = n.moves[:0]
-	for _, l := range leaves {
-		n.moves = append(n.moves, child{l.Move, l.Value, l.Value + s.boost(n, ply, l.Move)})
-	}
-	slices.SortStableFunc(n.moves, func(a, b child) int { return b.key - a.key })
 	last, end := s.lastTile(n)
+	answered := ply+2 == s.deepest && !s.cfg.Full // by leaves
+	s.reply.known = false
 	n.chosen = false
+	defer n.remember()
+	var killers []playout.AnchorMove
+	if ply > 0 && !last {
+		killers = n.killers[:n.known]
+	}
+	for _, k := range killers {
+		if s.probe(n, ply, k, answered) {
+			return
+		}
+	}
+
+	leaves, done := s.unit.leaves(&n.state, allRows, s.cfg.Weights, s.leaves[:0])
+	s.leaves = leaves
 	s.cycle += uint64(done) + 1
-	if len(n.moves) == 0 {
+	if len(leaves) == 0 {
 		s.pass(n, ply)
 		return
 	}
-	defer n.remember()
-	answered := ply+2 == s.deepest && !s.cfg.Full // by leaves
-	s.reply.known = false
+	n.moves = n.moves[:0]
+	for _, l := range leaves {
+		if slices.Contains(killers, l.Move) {
+			continue
+		}
+		key := l.Value
+		if ply == 0 && s.havePV && l.Move == s.pv {
+			key += pvStep
+		}
+		n.moves = append(n.moves, child{l.Move, l.Value, key})
+	}
+	slices.SortStableFunc(n.moves, func(a, b child) int { return b.key - a.key })
 	for rest := n.moves; ; {
 		batch, behind, more := s.batch(n, rest, answered)
 		s.cycle += drainCycles
 		for _, c := range batch {
 			s.cycle += 2 // fetch, take
 			line := n.score + c.value
-			var value int
 			if last {
-				value = end
 				s.event(Node{Cycle: s.cycle - 1, Ply: ply + 1, Move: c.move, Score: end})
-			} else {
-				if answered {
-					s.cycle += checkCycles
-					if s.reply.refutes(BoxOf(c.move), line, n.best) {
-						s.event(Node{Cycle: s.cycle - 1, Ply: ply + 1, Move: c.move, Score: line})
-						continue
-					}
-				}
-				// Push, make the move, leave the child, judge.
-				s.event(Node{Cycle: s.cycle, Ply: ply + 1, Move: c.move, Score: line})
-				s.push(n, ply, -line)
-				s.nodes[ply+1].make(n, c.move)
-				s.cycle += moveCycles
-				s.search(ply + 1)
-				if s.over() {
+				if s.judge(n, ply, c.move, end) {
 					return
 				}
-				s.cycle++
-				value = -s.nodes[ply+1].best
+				continue
 			}
-			if s.judge(n, ply, c.move, value) {
-				s.cycle++
+			if answered {
+				s.cycle += checkCycles
+				if s.reply.refutes(BoxOf(c.move), line, n.best) {
+					s.event(Node{Cycle: s.cycle - 1, Ply: ply + 1, Move: c.move, Score: line})
+					continue
+				}
+			}
+			if s.child(n, ply, c.move, line) {
 				return
 			}
-			s.cycle++
 		}
 		if len(batch) < Batch {
 			s.cycle += 2 // fetch, take: there is no further move
@@ -423,6 +409,46 @@ func (s *Search) searchChildren(n *node, ply int) {
 		rest = behind
 		s.cycle += uint64(done) + 1
 	}
+}
+
+// probe searches a killer, if it is legal, and reports whether to leave the node. Its entry is the
+// cycle that starts the leaf unit.
+func (s *Search) probe(n *node, ply int, killer playout.AnchorMove, answered bool) (leave bool) {
+	leaves, done := s.unit.leaves(&n.state, killer.Anchor.Row(), s.cfg.Weights, s.leaves[:0])
+	s.leaves = leaves
+	i := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Move == killer })
+	if i < 0 {
+		s.cycle += uint64(done) + 1
+		return false
+	}
+	s.cycle += uint64(leaves[i].Cycle) + probeJudged
+	line := n.score + leaves[i].Value
+	if answered && s.reply.refutes(BoxOf(killer), line, n.best) {
+		s.event(Node{Cycle: s.cycle, Ply: ply + 1, Move: killer, Score: line})
+		s.cycle++
+		return false
+	}
+	s.cycle++
+	leave = s.child(n, ply, killer, line)
+	if !leave {
+		s.cycle++ // fetch: the batch is not there yet
+	}
+	return leave
+}
+
+// child makes a move, searches the node behind it, and reports whether to leave this one. Its entry
+// is the cycle that enters the node behind.
+func (s *Search) child(n *node, ply int, m playout.AnchorMove, line int) (leave bool) {
+	s.event(Node{Cycle: s.cycle, Ply: ply + 1, Move: m, Score: line})
+	s.push(n, ply, -line)
+	s.nodes[ply+1].make(n, m)
+	s.cycle += moveCycles
+	s.search(ply + 1)
+	if s.over() {
+		return true
+	}
+	s.cycle++
+	return s.judge(n, ply, m, -s.nodes[ply+1].best)
 }
 
 // batch returns the next moves of a node, those behind the last of them, and whether more moves
@@ -441,8 +467,8 @@ func (s *Search) batch(n *node, rest []child, answered bool) (batch, behind []ch
 	return batch, behind, false
 }
 
-// remember takes the choice of a node that is left for a killer of its ply: nodes of this ply list
-// it first. It does not change while the node is searched, because the moves may be listed again.
+// remember takes the choice of a node that is left for a killer of its ply: nodes of this ply try
+// it first. The killers do not change while the node is searched: its list leaves them out.
 func (n *node) remember() {
 	if n.chosen && (n.known == 0 || n.killers[0] != n.choice) {
 		n.killers[1], n.killers[0] = n.killers[0], n.choice
@@ -504,8 +530,10 @@ func (s *Search) pass(n *node, ply int) {
 	s.cycle++
 }
 
-// judge takes the value of a move into account, and reports whether to leave the node.
+// judge takes the value of a move into account, and reports whether to leave the node. Its entry is
+// the cycle that has the value, its return the next one.
 func (s *Search) judge(n *node, ply int, m playout.AnchorMove, value int) (leave bool) {
+	defer func() { s.cycle++ }()
 	if !s.before(s.cycle) {
 		return true
 	}

@@ -94,6 +94,22 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
+// InRow returns the position as List has it at the corners in a row: the corners above count as
+// visited, and those below are not visited. It is good for List alone.
+func (st *State) InRow(row int) State {
+	in := *st
+	s := &in.sides[st.toMove]
+	for i := range s.anchors {
+		if i < row+rowMargin {
+			s.allowed[i] &^= s.anchors[i]
+		}
+		if i != row+rowMargin {
+			s.anchors[i] = 0
+		}
+	}
+	return in
+}
+
 // FirstAnchors returns the anchors of a player's first placement; see package golden.
 func FirstAnchors(pl duo.Player) duo.Bitboard { return firstAnchors[pl] }
 

@@ -3,15 +3,18 @@
 //
 // Purpose:   Searches depth by depth, each time with the best move so far in front. Moves of the
 //            last ply are never made: leaf_unit lists them with their values, and stops at the
-//            first one beyond the window. A node of another ply sorts its moves by value, killers
-//            first, and keeps `MOVE_BATCH of them at a time; when all of these have been searched,
-//            the node lists its moves again and keeps the next ones.
+//            first one beyond the window. A node of another ply first tries its killers: it lists
+//            the moves at the corners in the row of one, until the killer comes. Then it lists
+//            all moves, sorts them by value, and keeps `MOVE_BATCH of them at a time; when all of
+//            these have been searched, the node lists its moves again and keeps the next ones.
 //
+//                                 +------ a killer comes -----------------------+
+//                                 |                                             v
 //              ROOT --> NODE --> LIST --> DRAIN --> NEXT --> TAKE --> CHECK --> PUSH --> MAKE
 //                        ^        |                  ^                  |                 |
 //                        |        v                  |                  v                 v
 //                        |       POP --> JUDGE ------+<----------- is refuted            NODE
-//                        +--- the next batch --------+
+//                        +- no list yet, or the next batch -+
 //
 //            The reply to a move answers every other move of the node that is far from it. A move
 //            that the latest reply refutes is not made, and not listed again.
@@ -84,7 +87,7 @@ module alphabeta_core #(
   localparam P = `PLACEMENT_BITS;
   localparam V = `MOVE_VALUE_BITS;
   localparam S = `LINE_BITS;
-  localparam K = V + 3;  // width of a key: the value, and 1 << V for a killer, 2 << V for the best move before
+  localparam K = V + 2;  // width of a key: the value, and 1 << V for the best move before
 
   localparam I = $clog2(`MOVE_BATCH);  // bits of a place in the batch
 
@@ -142,6 +145,7 @@ module alphabeta_core #(
   reg [P-1:0] choice_q;
   reg [I:0] index_q;  // place of the next move in the batch
   reg more_q;  // moves follow behind the batch
+  reg [1:0] turn_q;  // next: 0 the first killer, 1 the second one, 2 the list; 3: it is made
   reg [P-1:0] move_q;  // the latest move taken from the batch
   reg signed [K-1:0] key_q;
   reg pass_q;  // the node is searched behind a pass
@@ -173,6 +177,16 @@ module alphabeta_core #(
     win_q <= END + 89 + 15 + (tiles[0] ? 5 : 0) - {{(S - 7) {1'b0}}, rival_squares};
     draw_q <= ~|margin ? {S{1'b0}} : margin[7] ? wide_margin - END : wide_margin + END;
   end
+
+  // The killers of the ply.
+  wire [2*P-1:0] killers;
+  reg [2*P-1:0] killers_q;  // a register behind the block RAM, which may be slow to answer
+  reg first_q, second_q;  // they are known
+  wire killing = searching_q & ~at_root & ~last_ply & ~ends_q;  // the node tries them
+  wire probing = killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
+  wire [P-1:0] killer = turn_q[0] ? killers_q[P+:P] : killers_q[0+:P];  // of this turn
+  wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS], killer[`PLACEMENT_COL]};
+  wire [`BOARD_SIZE-1:0] killer_row = {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer[`PLACEMENT_ROW];
 
   // ---------------------------------------------------------------- the leaf unit
   reg make, start, abort;
@@ -213,7 +227,7 @@ module alphabeta_core #(
       .player_i    (player_q),
       .first_i     (&tiles),
       .tiles_i     (tiles),
-      .rows_i      (made_q ? rows_made : rows[ply_q]),
+      .rows_i      ((made_q ? rows_made : rows[ply_q]) & (probing ? killer_row : {`BOARD_SIZE{1'b1}})),
       .move_valid_o(unit_valid),
       .move_o      (unit_move),
       .value_o     (unit_value),
@@ -228,21 +242,20 @@ module alphabeta_core #(
   reg signed [S-1:0] line_q;
   reg signed [K-1:0] new_key_q;
   reg any_q;  // a move has come
-  reg first_q, second_q;  // the killers are known
-  wire [2*P-1:0] killers;
-  reg [2*P-1:0] killers_q;  // a register behind the block RAM, which may be slow to answer
+  reg probe_q;  // the list is for the killer of the turn before
+  reg is_first_q, is_second_q;  // it is a killer of the node
   wire is_pv = ply_q == 4'd0 & have_pv_q & unit_move == pv_q;
-  wire is_killer = ply_q != 4'd0 & (first_q & unit_move == killers_q[0+:P] | second_q & unit_move == killers_q[P+:P]);
   wire signed [K-1:0] unit_key = {{(K - V) {unit_value[V-1]}}, unit_value};
   wire signed [S-1:0] unit_line = score_q + {{(S - V) {unit_value[V-1]}}, unit_value};
-  localparam signed [K-1:0] KILLER_STEP = 1 << V;
-  localparam signed [K-1:0] PV_STEP = KILLER_STEP + KILLER_STEP;
+  localparam signed [K-1:0] PV_STEP = 1 << V;
   always @(posedge clk_i) begin
     killers_q <= killers;
     new_valid_q <= unit_valid & ~abort;
     new_q <= unit_move;
     line_q <= ends_q ? win_q : unit_line;
-    new_key_q <= is_pv ? unit_key + PV_STEP : is_killer ? unit_key + KILLER_STEP : unit_key;
+    new_key_q <= is_pv ? unit_key + PV_STEP : unit_key;
+    is_first_q <= killing & first_q & unit_move == killers_q[0+:P];
+    is_second_q <= killing & second_q & unit_move == killers_q[P+:P];
     if (start) any_q <= 1'b0;
     else if (unit_valid) any_q <= 1'b1;
     if (rst_i) new_valid_q <= 1'b0;
@@ -252,6 +265,10 @@ module alphabeta_core #(
   reg cut_q;
   wire leaf = new_valid_q & ~cut_q & last_ply & searching_q & state_q == LIST;
   wire better = line_q > low_q;
+
+  // A killer has come.
+  reg hit_q, hit_refuted_q;
+  wire hit = new_valid_q & probe_q & ~hit_q & state_q == LIST & (turn_q == 2'd1 ? is_first_q : is_second_q);
 
   // The reply: the best leaf far from the move that led here, of the latest list that has one.
   localparam B = `BOX_BITS;
@@ -287,7 +304,8 @@ module alphabeta_core #(
     enough_q <= {low_q[S-1], low_q} + {{(S + 1 - V) {reply_value_q[V-1]}}, reply_value_q};
     if (checking) box_q <= taken_box;
     if (start) kept_q <= 1'b0;
-    if (start & ~last_ply & ~index_q[I]) reply_q <= 1'b0;  // of another node
+    if (hit) box_q <= new_box_q;
+    if (start & ~last_ply & turn_q == 2'd0) reply_q <= 1'b0;  // of another node
     if (reply) begin
       reply_q <= 1'b1;
       kept_q <= 1'b1;
@@ -301,7 +319,7 @@ module alphabeta_core #(
   reg resumed_q, seen_q;
   wire is_last = new_q == move_q;
   wire behind_last = new_key_q < key_q | (new_key_q == key_q & seen_q);
-  wire accepted = new_valid_q & ~last_ply & (~resumed_q | behind_last) & ~refuted;
+  wire accepted = new_valid_q & ~last_ply & (~resumed_q | behind_last) & ~refuted & ~is_first_q & ~is_second_q;
   reg [I:0] accepted_q;
 
   wire drain = state_q == DRAIN;
@@ -365,17 +383,18 @@ module alphabeta_core #(
   );
 
   // A frame: the state of a node for the return of the search.
-  localparam FRAME_BITS = 4 + I + 1 + 2 * P + K + 3 * S + 2 * `NUM_TILES + 14;
+  localparam FRAME_BITS = 6 + I + 1 + 2 * P + K + 3 * S + 2 * `NUM_TILES + 14;
   reg push;
   wire [FRAME_BITS-1:0] frame;
   wire frame_pass, frame_passed, frame_chosen, frame_more;
+  wire [1:0] frame_turn;
   wire [I:0] frame_index;
   wire [P-1:0] frame_move, frame_choice;
   wire signed [K-1:0] frame_key;
   wire signed [S-1:0] frame_score, frame_low, frame_high;
   wire [`NUM_TILES-1:0] frame_tiles1, frame_tiles2;
   wire [6:0] frame_squares1, frame_squares2;
-  assign {frame_pass, frame_passed, frame_chosen, frame_more, frame_index, frame_move, frame_choice, frame_key,
+  assign {frame_pass, frame_passed, frame_chosen, frame_more, frame_turn, frame_index, frame_move, frame_choice, frame_key,
           frame_score, frame_low, frame_high, frame_tiles1, frame_tiles2, frame_squares1, frame_squares2} = frame;
   search_stack #(
       .FRAME_BITS(FRAME_BITS),
@@ -385,7 +404,7 @@ module alphabeta_core #(
       .clk_i     (clk_i),
       .push_i    (push),
       .push_ply_i(ply_q),
-      .frame_i   ({state_q == WITHOUT, passed_q, chosen_q, more_q, index_q, move_q, choice_q, key_q,
+      .frame_i   ({state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
                    score_q, low_q, high_q, tiles_q1, tiles_q2, squares_q1, squares_q2}),
       .top_ply_i (parent),
       .frame_o   (frame)
@@ -440,7 +459,7 @@ module alphabeta_core #(
   wire ends_line = last_ply | passed_q;  // in WITHOUT: nothing follows the pass
   wire raises = value_q > low_q;
   wire cuts = raises & value_q >= high_q;
-  wire trace_refuted = checking & wait_q == 4'd0 & refuted;
+  wire trace_refuted = checking & wait_q == 4'd0 & refuted | hit_q & hit_refuted_q;
   wire done = depth_q == limit_q;
   wire exhausted = index_q[I] & ~more_q;
 
@@ -470,12 +489,13 @@ module alphabeta_core #(
         state_d = LIST;
       end
       LIST: begin
-        abort = cut_q;
+        abort = cut_q | hit_q;
         if (cut_q) state_d = POP;
-        else if (~unit_busy) state_d = ~searching_q ? FOUND : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
+        else if (hit_q) state_d = hit_refuted_q ? NODE : PUSH;
+        else if (~unit_busy) state_d = ~searching_q ? FOUND : probe_q ? NODE : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
       end
       DRAIN: if (~|drain_q) state_d = NEXT;
-      NEXT: state_d = ~index_q[I] ? TAKE : exhausted ? POP : NODE;
+      NEXT: state_d = turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : exhausted ? POP : NODE;
       TAKE: state_d = ~fetched ? POP : ends_q ? JUDGE : answered ? CHECK : PUSH;
       CHECK: if (wait_q == 4'd0) state_d = refuted ? NEXT : PUSH;
       PUSH: begin
@@ -512,6 +532,8 @@ module alphabeta_core #(
     state_q <= state_d;
     stop_q <= stop_i | stop_q;
     cut_q <= leaf & better & line_q >= high_q;
+    hit_q <= hit;
+    hit_refuted_q <= refuted;
     first_q <= first_known_q[ply_q[2:0]];
     second_q <= second_known_q[ply_q[2:0]];
     made_q <= made;
@@ -531,6 +553,10 @@ module alphabeta_core #(
           best_value_q <= line_q;
         end
       end
+    end
+    if (hit) begin
+      move_q <= new_q;
+      value_q <= line_q;
     end
     if (named & ~searching_q & naming) begin
       found_q <= 1'b1;
@@ -562,6 +588,7 @@ module alphabeta_core #(
         first_known_q <= 8'd0;
         second_known_q <= 8'd0;
         index_q <= {(I + 1) {1'b0}};
+        turn_q <= 2'd0;
       end
       CLEAR: begin
         wait_q <= wait_q + 4'd1;
@@ -589,10 +616,13 @@ module alphabeta_core #(
         high_q <= LIMIT;
         chosen_q <= 1'b0;
         index_q <= {(I + 1) {1'b0}};
+        turn_q <= 2'd0;
         pv_q <= best_move_q;
         have_pv_q <= depth_q != 4'd0 & ~best_pass_q;
       end
       NODE: begin
+        probe_q <= probing;
+        turn_q <= probing ? turn_q + 2'd1 : 2'd3;
         resumed_q <= index_q[I];
         seen_q <= 1'b0;
         accepted_q <= {(I + 1) {1'b0}};
@@ -601,6 +631,7 @@ module alphabeta_core #(
         pass_q <= 1'b0;
         wait_q <= 4'd4;
       end
+      LIST: if (trace_refuted & ~halt) nodes_q <= nodes_q + 32'd1;
       DRAIN: begin
         drain_q <= drain_q - 1'b1;
         index_q <= {(I + 1) {1'b0}};
@@ -635,6 +666,7 @@ module alphabeta_core #(
           high_q <= -low_q;
           chosen_q <= 1'b0;
           index_q <= {(I + 1) {1'b0}};
+          turn_q <= 2'd0;
         end
       end
       JUDGE:
@@ -666,6 +698,7 @@ module alphabeta_core #(
           passed_q <= frame_passed;
           chosen_q <= frame_chosen;
           more_q <= frame_more;
+          turn_q <= frame_turn;
           index_q <= frame_index;
           move_q <= frame_move;
           choice_q <= frame_choice;
@@ -705,6 +738,7 @@ module alphabeta_core #(
     if (rst_i) begin
       state_q <= IDLE;
       cut_q <= 1'b0;
+      hit_q <= 1'b0;
     end
   end
 
