@@ -218,6 +218,20 @@ func TestTime(t *testing.T) {
 	}
 }
 
+// TestClearBoardForgets asks for the same position three times: a search keeps its tree from move to
+// move, and clear_board ends the game.
+func TestClearBoardForgets(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "tree:leaves=500", io.Discard)
+	var answers [3]string
+	for i := range answers {
+		steps{{"clear_board", "="}}.run(t, e)
+		answers[i] = ask(t, e, "genmove b") + ask(t, e, "analyze 5")
+	}
+	assert.Equal(t, answers[0], answers[1])
+	assert.Equal(t, answers[0], answers[2])
+}
+
 // TestControllerOfAllVariants sends the commands of Pentobi's twogtp in all variants that tessera
 // plays.
 func TestControllerOfAllVariants(t *testing.T) {

@@ -189,8 +189,16 @@ func (e *Engine) allLegal(_ context.Context, args []string) (string, error) {
 	return b.String(), nil
 }
 
-func (e *Engine) clearBoard(context.Context, []string) (string, error) {
+func (e *Engine) clearBoard(ctx context.Context, _ []string) (string, error) {
 	e.pos, e.latest = e.game.Start(), nil
+	// The players forget the game: the same position then gets the same answer.
+	for _, p := range e.players {
+		if s, ok := p.(play.Starter); ok {
+			if _, err := s.Start(ctx); err != nil {
+				return "", err
+			}
+		}
+	}
 	return "", e.resetClocks()
 }
 
