@@ -117,8 +117,8 @@ func First(p Position) int {
 	return 0
 }
 
-// Game is a game, with its size or variant settled. Name, Title, Start, Parse, Format, Colours and
-// DefaultPlayer are necessary, and Margins if the game is ByPoints; all other fields may be zero.
+// Game is a game, with its size or variant settled. Name, Title, Start, Parse, Format and Colours are
+// necessary, and Margins if the game is ByPoints; all other fields may be zero.
 type Game struct {
 	Name  string // as --game takes it, such as "dots:3x3"
 	Title string // display name
@@ -225,7 +225,6 @@ func (g *Game) check() error {
 		{"Parse", g.Parse == nil},
 		{"Format", g.Format == nil},
 		{"Colours", len(g.Colours) == 0},
-		{"DefaultPlayer", g.DefaultPlayer == ""},
 		{"Margins, of a game that is ByPoints,", g.ByPoints && g.Margins == nil},
 	} {
 		if f.missing {

@@ -158,7 +158,6 @@ func TestIncompleteGame(t *testing.T) {
 		"Parse":           func(g *play.Game) { g.Parse = nil },
 		"Format":          func(g *play.Game) { g.Format = nil },
 		"Colours":         func(g *play.Game) { g.Colours = nil },
-		"DefaultPlayer":   func(g *play.Game) { g.DefaultPlayer = "" },
 		"Margins, of a g": func(g *play.Game) { g.ByPoints, g.Margins = true, nil },
 	} {
 		kind := "without" + strings.ReplaceAll(name, " ", "")
