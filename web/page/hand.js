@@ -2,6 +2,7 @@
 // The tile in hand, with its orientation and its place over the board. Mouse, touch, wheel and
 // keyboard move it.
 import { html, svg, box, cellsOf, piece } from "./draw.js";
+import { keyName } from "./keys.js";
 /** @import { Board } from "./board.js" */
 /** @import { Cell, Move, Place, Position, Tables } from "../types/shared" */
 
@@ -87,7 +88,7 @@ export class Hand {
     // A visitor who holds a tile with the mouse may have the focus in the tray, or on no element.
     window.addEventListener("keydown", (e) => {
       const elsewhere = within(element, e.target) || (e.target instanceof Element && e.target.closest("input, select, dialog"));
-      if (!elsewhere && this.tile >= 0 && ["r", "R", "f", "F", "n", "N", "Escape"].includes(e.key)) this.#key(e);
+      if (!elsewhere && this.tile >= 0 && ["r", "R", "f", "F", "n", "N", "Escape"].includes(keyName(e))) this.#key(e);
     });
     // A second finger turns the tile that the first finger drags.
     window.addEventListener("pointerdown", (e) => {
@@ -332,13 +333,14 @@ export class Hand {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     /** @type {{ [key: string]: Cell }} */
     const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const arrow = arrows[event.key];
+    const key = keyName(event);
+    const arrow = arrows[key];
     if (arrow) {
       this.#step(arrow);
-    } else if (this.tile >= 0 && this.#keys[event.key]) {
-      this.#keys[event.key]();
-    } else if ([",", ".", "n", "N"].includes(event.key) && this.active) {
-      this.#another(event.key === "," ? -1 : 1);
+    } else if (this.tile >= 0 && this.#keys[key]) {
+      this.#keys[key]();
+    } else if ([",", ".", "n", "N"].includes(key) && this.active) {
+      this.#another(key === "," ? -1 : 1);
     } else {
       return;
     }

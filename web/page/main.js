@@ -9,6 +9,7 @@ import { Engines } from "./engines.js";
 import { reason } from "./errors.js";
 import { Golden, Library } from "./golden.js";
 import { Hand } from "./hand.js";
+import { keyName } from "./keys.js";
 import { say, tell } from "./message.js";
 import { Opponents } from "./opponents.js";
 import { Records } from "./records.js";
@@ -174,7 +175,7 @@ function wireButtons(actions) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
     /** @type {{ [key: string]: string }} */
     const keys = { z: event.shiftKey ? "redo" : "undo", Z: "redo", y: "redo" };
-    const name = keys[event.key];
+    const name = keys[keyName(event)];
     if (!name) return;
     event.preventDefault();
     button(name).click();
@@ -189,6 +190,13 @@ function wireRecords(records) {
   load.addEventListener("change", () => {
     const file = load.files?.[0];
     load.value = "";
+    if (file) records.load(file);
+  });
+  // Without these the browser leaves the page for a file that is dropped on it.
+  window.addEventListener("dragover", (event) => event.preventDefault());
+  window.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
     if (file) records.load(file);
   });
   window.addEventListener("hashchange", () => records.openLink());

@@ -3,6 +3,7 @@
 import { boardPlayer, native } from "./engines.js";
 import { levels as chipLevels } from "./chip.js";
 import { Game } from "./game.js";
+import { tell } from "./message.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
 /** @import { Golden } from "./golden.js" */
@@ -56,6 +57,7 @@ async function legal(rules, tables, saved) {
 
 export class Session {
   #start;
+  #warned = false; // of storage that keeps nothing
   /** The position shown.
    * @type {Position} */
   position;
@@ -127,7 +129,9 @@ export class Session {
   /** Saves everything that outlives the page. */
   keep() {
     const { game, previous, paused, settings } = this;
-    store.save({ game, previous, paused, settings });
+    if (store.save({ game, previous, paused, settings }) || this.#warned) return;
+    this.#warned = true;
+    tell("This browser keeps nothing, or its storage is full: save the game before you leave the page.", "bad");
   }
 
   /** Lets the engines and the clock go on. */

@@ -2,6 +2,7 @@
 // The choice of a spot on a board without tiles: a square to step to, a fence, an edge. Mouse,
 // touch and keyboard choose it; it takes the place of the tile in hand.
 import { $, button, disable } from "./dom.js";
+import { keyName } from "./keys.js";
 import { message, say } from "./message.js";
 import { capital, placeName, turnText } from "./words.js";
 /** @import { Board } from "./board.js" */
@@ -139,7 +140,7 @@ export class Spots {
       Escape: () => this.#choose(-1, true),
     };
     if (arrows[event.key]) this.#step(arrows[event.key]);
-    else if (keys[event.key]) keys[event.key]();
+    else if (keys[keyName(event)]) keys[keyName(event)]();
     else return;
     event.preventDefault();
   }

@@ -56,13 +56,22 @@ export function fitting(model, from, item) {
   })));
 }
 
-/** @param {Saved} state */
+/** What this tab stored last. A tab that has changed nothing since must not overwrite the game that
+ * another tab has stored. */
+let stored = "";
+
+/** Stores the state, and reports whether the browser keeps it.
+ * @param {Saved} state */
 export function save(state) {
+  const text = JSON.stringify(state);
+  if (text === stored) return true;
   try {
-    localStorage.setItem(key(gameName()), JSON.stringify(state));
+    localStorage.setItem(key(gameName()), text);
   } catch {
-    // Without storage, the page keeps its data only while it is open.
+    return false; // no storage, or it is full
   }
+  stored = text;
+  return true;
 }
 
 /** The fragment of a link that holds the game: #1:55u0.aau0, with :r2 at its end if player 2 has
@@ -79,13 +88,26 @@ export function toFragment({ first, moves, resigned, at, players, variations = [
   return `#${first}:${moves.join(".")}${resigned ? `:r${resigned}` : ""}${more}`;
 }
 
+const linked = /^#([1-4]):([0-9a-z.,]{0,4000})(?::r([1-4]))?((?:&[apv]=[\w.,%-]{0,4000}){0,50})$/;
+
+/** A fragment as it was before a messenger escaped it, or took what stands behind it for a part of it.
+ * @param {string} fragment */
+function plain(fragment) {
+  try {
+    fragment = decodeURIComponent(fragment);
+  } catch {
+    // no escapes
+  }
+  return fragment.toLowerCase().replace(/[^0-9a-z:]+$/, "");
+}
+
 /** The game in a fragment, or undefined. Its moves may be illegal: golden checks them.
  * @param {string} fragment
  * @returns {Linked | undefined} */
 export function fromFragment(fragment) {
-  const m = /^#([1-4]):([0-9a-z.,]{0,4000})(?::r([1-4]))?((?:&[apv]=[\w.,%-]{0,4000}){0,50})$/.exec(fragment);
+  const m = linked.exec(fragment) ?? linked.exec(plain(fragment));
   if (!m) return undefined;
-  const moves = m[2] ? m[2].split(".") : [];
+  const moves = m[2].split(".").filter(Boolean); // a full stop behind a link is the sentence's
   const more = new URLSearchParams(m[4]);
   const at = Number.parseInt(more.get("a") ?? "");
   const variations = more.getAll("v").map((text) => {

@@ -13,7 +13,13 @@ const current = prefix + version;
 worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(current);
-    await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+    await Promise.all(files.map(async (file) => {
+      const answer = await fetch(new Request(file, { cache: "no-cache" }));
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+      // Some hosts redirect chip.html to chip. A browser opens no page from a redirected answer, only
+      // from a copy of it.
+      await cache.put(file, answer.redirected ? new Response(await answer.blob(), { headers: answer.headers }) : answer);
+    }));
     // A page that is open needs the files of its own version: workers start later. So a later version
     // waits until the pages are closed, or the visitor asks for it.
     if (!worker.registration.active) await worker.skipWaiting();
@@ -37,8 +43,8 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
   event.respondWith((async () => {
     const cache = await caches.open(current);
-    // Some hosts redirect index.html to the folder, but a cache cannot store a redirection.
-    const page = new URL(event.request.url).pathname.endsWith("/index.html");
-    return (await cache.match(page ? "./" : event.request, { ignoreSearch: true })) ?? fetch(event.request);
+    const { pathname } = new URL(event.request.url);
+    const page = pathname.endsWith("/index.html") ? "./" : event.request;
+    return (await cache.match(page, { ignoreSearch: true })) ?? (await cache.match(`${pathname}.html`)) ?? fetch(event.request);
   })());
 });

@@ -6,6 +6,7 @@ import { reason } from "./errors.js";
 import { Golden, Library } from "./golden.js";
 import { ChipWorker, forChip } from "./chip.js";
 import { Game } from "./game.js";
+import { keyName } from "./keys.js";
 import { Board } from "./board.js";
 import { Recorder, stages } from "./recorder.js";
 import { html, svg, piece } from "./draw.js";
@@ -316,7 +317,7 @@ function wire() {
     if (event.ctrlKey || event.metaKey || event.altKey || within("select, #events")) return;
     /** @type {{ [key: string]: string | undefined }} */
     const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", " ": within("button, a") ? undefined : "run" };
-    const action = keys[event.key];
+    const action = keys[keyName(event)];
     if (!action) return;
     event.preventDefault();
     $(action).click();
