@@ -46,9 +46,10 @@ func (v *visitor) says(text string) {
 	v.wait(`document.getElementById("message").textContent.includes(%q)`, text)
 }
 
-// hinted plays the move of a hint.
+// hinted plays the move of a hint, which the page offers once its engine is there.
 func (v *visitor) hinted() {
 	v.Helper()
+	v.wait(`document.querySelector('[data-do="hint"]').getAttribute("aria-disabled") === "false"`)
 	v.action("hint")
 	v.says("Hint: ")
 	v.action("place")

@@ -139,8 +139,9 @@ export class Spots {
       " ": () => this.place(),
       Escape: () => this.#choose(-1, true),
     };
+    const action = keys[keyName(event)];
     if (arrows[event.key]) this.#step(arrows[event.key]);
-    else if (keys[keyName(event)]) keys[keyName(event)]();
+    else if (action) action();
     else return;
     event.preventDefault();
   }
