@@ -39,7 +39,7 @@ const answering = `read line; printf '= \n\n'; `
 func TestNoUTF8(t *testing.T) {
 	t.Parallel()
 	command := script(t, answering+`read line; printf '= J\374rgen\n\n'; read line; printf 'sch\366n' >&2; exit 0`)
-	c, err := StartClient(t.Context(), command, 10*time.Second, "Blokus Duo")
+	c, err := StartClient(t.Context(), command, time.Minute, "Blokus Duo")
 	require.NoError(t, err)
 	defer c.Close()
 	name, err := c.Ask(t.Context(), "name")

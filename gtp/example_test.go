@@ -55,7 +55,7 @@ func ExampleClient() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	client, err := gtp.StartClient(ctx, command(), 10*time.Second, g.SetGame)
+	client, err := gtp.StartClient(ctx, command(), time.Minute, g.SetGame)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -369,7 +369,7 @@ func TestBadEngines(t *testing.T) {
 	for _, c := range []struct{ name, genmove, result, reason string }{
 		{"crash", `echo no memory >&2; exit 3`, "F", `failed: gtp: engine ".*" has ended: exit status 3, asked "genmove [bw]" \(it wrote "no memory"\)`},
 		{"illegal move", `printf '= a1\n\n'`, "F", `illegal move: player [12]: 1ea0: no square touches a corner of the player's tiles`},
-		{"slow", `sleep 60`, "T", `loss on time: no answer in time: more than 2s and 1s of grace`},
+		{"slow", `sleep 600`, "T", `loss on time: no answer in time: more than 2s and 1s of grace`},
 		{"rubbish", `printf 'banana\n\n'`, "F", `failed: gtp: engine ".*" gives an answer that is none of the protocol: "banana" to "genmove [bw]", want = or \?`},
 		{"no move", `printf '= banana\n\n'`, "F", `failed: .* "banana" to "genmove [bw]", want a move, pass or resign`},
 		{"refusal", `printf '? no idea\n\n'`, "F", `failed: .* refuses a command: "genmove [bw]": no idea`},

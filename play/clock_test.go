@@ -113,7 +113,7 @@ func TestTreeKeepsTime(t *testing.T) {
 			assert.Greater(t, r.Took[0], total/10, "%s uses its time", spec)
 		}
 		for seat, took := range r.Took {
-			assert.Less(t, took, total+20*time.Second, "%s, seat %d", spec, seat) // a busy machine
+			assert.Less(t, took, total+time.Minute, "%s, seat %d", spec, seat) // a busy machine
 		}
 	}
 }

@@ -191,7 +191,7 @@ func TestInterrupt(t *testing.T) {
 			begin := time.Now()
 			assert.Equal(t, 130, run(ctx, strings.Fields(args), in, &out, &errs))
 			assert.Equal(t, "tessera: interrupted\n", errs.String())
-			assert.Less(t, time.Since(begin), time.Minute)
+			assert.Less(t, time.Since(begin), 5*time.Minute)
 		})
 	}
 }

@@ -39,7 +39,7 @@ func background(t *testing.T, args ...string) (stdout *bufio.Reader, end func() 
 		r.Close()
 		select {
 		case <-done:
-		case <-time.After(20 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Error("the program does not end")
 		}
 		return stderr.String()
@@ -115,7 +115,7 @@ func TestRefereeListens(t *testing.T) {
 	code, _, stderr := tessera(t, "", "referee", "--p1", "tcp:0", "--p2", "random", "--start-timeout", "50ms")
 	assert.Equal(t, 1, code)
 	assert.Equal(t, "tessera: referee: --p1: no board has connected within 50ms\n", stderr)
-	assert.Less(t, time.Since(began), 10*time.Second)
+	assert.Less(t, time.Since(began), time.Minute)
 
 	code, _, stderr = tessera(t, "", "referee", "--p1", "tcp:0", "--listen", "1.2.3")
 	assert.Equal(t, exitBadInput, code)
@@ -136,7 +136,7 @@ func TestRefereeTimeout(t *testing.T) {
 	all, err := io.ReadAll(out)
 	require.NoError(t, err)
 	assert.Regexp(t, `Player 1 .*-10`, string(all))
-	assert.Less(t, time.Since(began), 10*time.Second)
+	assert.Less(t, time.Since(began), time.Minute)
 	assert.Empty(t, end())
 }
 
@@ -147,10 +147,10 @@ func TestServiceBoard(t *testing.T) {
 	out, end := background(t, "board", "--pty", "--config", "service")
 	path, err := out.ReadString('\n')
 	require.NoError(t, err, end)
-	client, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: time.Minute}) // a simulated chip is slow
+	client, err := wire.OpenService(strings.TrimSpace(path), wire.Limits{Answer: 5 * time.Minute}) // a simulated chip is slow
 	require.NoError(t, err)
 	defer client.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	pos := duo.NewPosition(duo.Player1)
 	load := client.Send(ctx, service.NewLoad(0, &pos))

@@ -35,7 +35,7 @@ func natsServer(t *testing.T) string {
 	require.NoError(t, err)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	require.True(t, s.ReadyForConnections(30*time.Second))
+	require.True(t, s.ReadyForConnections(2*time.Minute))
 	return s.ClientURL()
 }
 
@@ -322,7 +322,7 @@ func TestToGoOn(t *testing.T) {
 	require.NoError(t, err)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	require.True(t, s.ReadyForConnections(30*time.Second))
+	require.True(t, s.ReadyForConnections(2*time.Minute))
 	url := strings.Replace(s.ClientURL(), "nats://", "nats://ada:secret@", 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	var out, said lockedText

@@ -79,7 +79,7 @@ func TestBuildBitstreams(t *testing.T) {
 			again, err := flow.Build(t.Context(), tools, d, flow.BuildOptions{Seeds: 2, Dir: dir})
 			require.NoError(t, err)
 			require.Empty(t, cmp.Diff(r, again))
-			require.Less(t, time.Since(start), 10*time.Second)
+			require.Less(t, time.Since(start), time.Minute)
 		})
 	}
 }

@@ -34,7 +34,7 @@ func FuzzDo(f *testing.F) {
 		e := engine.New("tessera", "test", g, "random", 1, io.Discard)
 		defer e.Close()
 		e.Sandbox(folder)
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		for line := range strings.Lines(text) {
 			if strings.Contains(line, "selfplay") && len(line) > 30 {

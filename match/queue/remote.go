@@ -78,12 +78,14 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if err != nil {
 		return nil, err
 	}
+	start, stop := context.WithTimeout(ctx, startTimeout)
+	defer stop()
 	for try := range dialTries {
 		if try > 0 {
-			sleep(ctx, retryWait)
+			sleep(start, retryWait)
 		}
 		// A server may fail for a moment just after its start.
-		if _, _, err = r.prepare(ctx); !isServerError(err) {
+		if _, _, err = r.prepare(start); !isServerError(err) {
 			break
 		}
 	}

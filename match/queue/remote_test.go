@@ -118,7 +118,7 @@ func startServer(o *server.Options) (*server.Server, error) {
 		return nil, err
 	}
 	s.Start()
-	if !s.ReadyForConnections(30 * time.Second) {
+	if !s.ReadyForConnections(2 * time.Minute) {
 		return nil, errors.New("the server does not start")
 	}
 	return s, nil

@@ -37,6 +37,10 @@ const (
 	retryWait      = 200 * time.Millisecond
 )
 
+// startTimeout bounds the first requests to a server. They are not tried again, and a server whose
+// disk is busy may take long to make a match's streams.
+const startTimeout = 30 * time.Second
+
 func (s *Server) log(format string, args ...any) {
 	if s.Log != nil {
 		s.Log(fmt.Sprintf(format, args...))

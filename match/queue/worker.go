@@ -74,7 +74,9 @@ func Work(ctx context.Context, s Server, w Worker) error {
 		return err
 	}
 	defer nc.Close()
-	if _, err := js.AccountInfo(ctx); err != nil {
+	start, stop := context.WithTimeout(ctx, startTimeout)
+	defer stop()
+	if _, err := js.AccountInfo(start); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -250,10 +250,21 @@ func withSubfolders(root string, sources []string) (all []string, err error) {
 
 // cxxFlags are make variables for Verilator's makefile. -O1 is for the model, because most models
 // are built to run for seconds (-O2 takes half as long again to compile); -O2 is for the library.
-// The driver's own functions replace the library's for $finish, $stop and $fatal. The packaged
-// makefile lacks g++'s option for a precompiled header, which large models have.
-const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include " +
+// The driver's own functions replace the library's for $finish, $stop and $fatal. All models use one
+// precompiled header (model.h) instead of one each: reading Verilator's headers takes longer than
+// compiling a small model.
+const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 VK_PCH_H=model.h " +
 	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
+
+// runtimeMake is the makefile of what all models share. It stands on a model's makefile, which knows
+// the library's objects, the compiler's options and how to precompile a header.
+const runtimeMake = `include Vdut.mk
+.PHONY: runtime
+runtime: $(VK_GLOBAL_OBJS) model.h.fast.gch model.h.slow.gch
+`
+
+//go:embed driver/model.h
+var modelHeader []byte
 
 // compile verilates into the folder dir and makes the executable dir/model.
 func (t *tools) compile(ctx context.Context, top, dir, models string, flags []string, traced bool) error {
@@ -277,9 +288,9 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 	if err := os.WriteFile(filepath.Join(dir, "ports.inc"), ports, 0o666); err != nil {
 		return fmt.Errorf("sim: %w", err)
 	}
-	runtime := filepath.Join(models, "runtime-"+t.runtimeSum(traced))
-	if err := copyObjects(runtime, dir); err != nil {
-		return err
+	classes, err := os.ReadFile(filepath.Join(dir, "Vdut_classes.mk"))
+	if err != nil {
+		return fmt.Errorf("sim: %w", err)
 	}
 	cflags, lflags := "", ""
 	for _, lib := range []string{"lz4", "zlib"} {
@@ -290,8 +301,9 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 	}
 	opt, user, _ := strings.Cut(cxxFlags, "VM_USER_CFLAGS=")
 	// The makefile refuses a folder with blanks by its name alone; nothing else in it uses CURDIR.
-	build := append([]string{"make", "-s", "-j2", "-f", "Vdut.mk", "CURDIR=.",
+	build := append([]string{"make", "-s", "-j2", "CURDIR=.",
 		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
+		"VK_PCH_I_FAST=-include model.h.fast", "VK_PCH_I_SLOW=-include model.h.slow",
 		"VM_USER_CFLAGS=" + user + cflags, "VM_USER_LDLIBS=" + lflags}, strings.Fields(opt)...)
 	if t.python != "" {
 		build = append(build, "PYTHON3="+quote(t.python))
@@ -302,10 +314,74 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 		}
 		build = append(build, "VERILATOR_ROOT=verilator")
 	}
+	if err := t.runtime(ctx, dir, filepath.Join(models, "runtime-"+t.runtimeSum(traced)), build); err != nil {
+		return fmt.Errorf("sim: compiling Verilator's library: %w", err)
+	}
+	// The library's objects depend on the model's makefile, which is newer each time.
+	build = append(build, "-f", "Vdut.mk", "-o", "Vdut.mk")
+	// A small model is one file, for which the makefile has no precompiled header.
+	if !bytes.Contains(classes, []byte("VM_PARALLEL_BUILDS = 1")) {
+		build = append(build, "VM_USER_CFLAGS="+user+cflags+" -include model.h.fast")
+	}
 	if err := t.command(ctx, dir, build...); err != nil {
 		return fmt.Errorf("sim: compiling %s: %w", top, err)
 	}
-	return keepObjects(dir, runtime)
+	return nil
+}
+
+// runtime links what all models share into the folder of a model: the objects of Verilator's library
+// and the precompiled headers. It makes them first if they are not there.
+func (t *tools) runtime(ctx context.Context, dir, runtime string, build []string) error {
+	unlock, err := lock(ctx, runtime+".lock")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, err := os.Stat(runtime); err != nil {
+		if err := t.makeRuntime(ctx, dir, runtime, build); err != nil {
+			return err
+		}
+	}
+	files, err := os.ReadDir(runtime)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := os.Symlink(filepath.Join(runtime, f.Name()), filepath.Join(dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeRuntime makes the folder that runtime links from, in the folder of a model.
+func (t *tools) makeRuntime(ctx context.Context, dir, runtime string, build []string) error {
+	// A compiler that cannot use a precompiled header reads the header itself.
+	for _, name := range []string{"model.h", "model.h.fast", "model.h.slow"} {
+		if err := os.WriteFile(filepath.Join(dir, name), modelHeader, 0o666); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "runtime.mk"), []byte(runtimeMake), 0o666); err != nil {
+		return err
+	}
+	if err := t.command(ctx, dir, slices.Concat(build, []string{"-f", "runtime.mk", "runtime"})...); err != nil {
+		return err
+	}
+	tmp := dir + "-runtime"
+	defer os.RemoveAll(tmp)
+	if err := os.Mkdir(tmp, 0o777); err != nil {
+		return err
+	}
+	for _, pattern := range []string{"verilated*.o", "model.h*"} {
+		made, _ := filepath.Glob(filepath.Join(dir, pattern))
+		for _, file := range made {
+			if err := os.Rename(file, filepath.Join(tmp, filepath.Base(file))); err != nil {
+				return err
+			}
+		}
+	}
+	return os.Rename(tmp, runtime)
 }
 
 // quote returns a path as the shell of a make recipe reads it.
@@ -331,50 +407,10 @@ func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
 	return nil
 }
 
-// Verilator's run-time library is the same for all models and takes most of the time of a small
-// build. One folder keeps its objects, and later builds take them from there.
-
+// runtimeSum is a hash of what the shared files depend on.
 func (t *tools) runtimeSum(traced bool) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%v", t.verilator, t.version, cxxFlags, traced))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%s%v", t.verilator, t.version, cxxFlags, modelHeader, traced))
 	return fmt.Sprintf("%x", sum[:8])
-}
-
-// copyObjects copies the kept objects into a build, if there are any. make requires objects newer
-// than the makefile, which copies are and links would not be.
-func copyObjects(runtime, dir string) error {
-	kept, _ := filepath.Glob(filepath.Join(runtime, "*.o"))
-	for _, file := range kept {
-		text, err := os.ReadFile(file)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, filepath.Base(file)), text, 0o666)
-		}
-		if err != nil {
-			return fmt.Errorf("sim: %w", err)
-		}
-	}
-	return nil
-}
-
-// keepObjects keeps the library objects of a finished build, unless some are kept already.
-func keepObjects(dir, runtime string) error {
-	if _, err := os.Stat(runtime); err == nil {
-		return nil
-	}
-	tmp := dir + "-runtime"
-	defer os.RemoveAll(tmp)
-	if err := os.Mkdir(tmp, 0o777); err != nil {
-		return fmt.Errorf("sim: %w", err)
-	}
-	objects, _ := filepath.Glob(filepath.Join(dir, "verilated*.o"))
-	for _, file := range objects {
-		if err := os.Rename(file, filepath.Join(tmp, filepath.Base(file))); err != nil {
-			return fmt.Errorf("sim: %w", err)
-		}
-	}
-	if err := os.Rename(tmp, runtime); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("sim: %w", err)
-	}
-	return nil
 }
 
 // lock takes the file lock at path, waiting until it is free or ctx ends.

@@ -226,7 +226,7 @@ func TestRunAborted(t *testing.T) {
 	_, err := p.Run(run)
 	assert.ErrorIs(t, err, enough)
 	require.NoError(t, p.Close())
-	assert.Less(t, time.Since(begin), time.Minute)
+	assert.Less(t, time.Since(begin), 5*time.Minute)
 	_, err = p.Run(run)
 	assert.ErrorIs(t, err, enough, "the process is of no further use")
 }
@@ -267,7 +267,7 @@ func TestCancel(t *testing.T) {
 	begin := time.Now()
 	_, err = p.Run(verilator.Run{Stop: "done_o", Max: 1 << 40})
 	assert.ErrorIs(t, err, context.Canceled)
-	assert.Less(t, time.Since(begin), time.Minute)
+	assert.Less(t, time.Since(begin), 5*time.Minute)
 }
 
 // TestMismatch provokes failures and looks at the wave and at each line of the message.

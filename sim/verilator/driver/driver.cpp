@@ -10,17 +10,9 @@
 // (least significant byte first); the first word is the command or the kind of reply. A 64-bit
 // number is two words, low word first. A port's value is ceil(bits/32) words, low word first; a
 // vector is the values of all inputs (or outputs) one after another. proc.go is the other end.
-#include <csignal>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <string>
-#include <unistd.h>
-#include <vector>
+#include "model.h"
 
 #include "Vdut.h"
-#include "verilated.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
