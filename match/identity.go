@@ -20,7 +20,8 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-// An Identified player runs another program and states the program's name and version.
+// An Identified player states what its specification does not say: the name and version of the
+// program that it runs, or the digest of its built-in weights; "" if there is nothing to say.
 type Identified interface {
 	Identity(ctx context.Context) (string, error)
 }
@@ -78,7 +79,7 @@ func fileDigest(name string) (string, error) {
 }
 
 // identity adds to a player's specification a digest of each file that the player reads or runs, and
-// the name and version of its program. It is "" if the player depends on its specification alone.
+// what the player itself states. It is "" if the player depends on its specification alone.
 func identity(ctx context.Context, files string, p play.Player) (string, error) {
 	var parts []string
 	if files != "" {
@@ -89,7 +90,9 @@ func identity(ctx context.Context, files string, p play.Player) (string, error) 
 		if err != nil {
 			return "", err
 		}
-		parts = append(parts, strings.ToValidUTF8(program, string(utf8.RuneError)))
+		if program != "" {
+			parts = append(parts, strings.ToValidUTF8(program, string(utf8.RuneError)))
+		}
 	}
 	return strings.Join(parts, ", "), nil
 }

@@ -64,6 +64,34 @@ func TestOtherFile(t *testing.T) {
 	assert.Regexp(t, `player "tree:.*" is "weights.json [0-9a-f]{16}" now, but the games in the file were played by "weights.json [0-9a-f]{16}"$`, err.Error())
 }
 
+// TestBuiltInWeights names the weights that a player has from the program. A match is not resumed with
+// others, but a file of an earlier version, which does not name them, is.
+func TestBuiltInWeights(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.json")
+	specs := []string{"tree:leaves=1", "tree:leaves=1,chip=hx8k"}
+	var written string
+	interrupt(t, terms(6, specs[0], specs[1]), file, func() {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		written = string(text)
+	})
+	program, chip := evaluation.Digest(evaluation.DefaultFile), evaluation.Digest(evaluation.ChipFile)
+	assert.Regexp(t, `^default\.json [0-9a-f]{16}$`, program)
+	named := `"identities":["` + program + `","` + chip + `"],`
+	require.Contains(t, written, named)
+
+	resume := func(identities string) error {
+		require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(written, named, identities)), 0o666))
+		_, err := playMatch(t.Context(), terms(6, specs[0], specs[1]), file, 1, io.Discard)
+		return err
+	}
+	assert.NoError(t, resume(named))
+	assert.NoError(t, resume(""))
+	other := `"identities":["` + program + `","chip.json 0123456789abcdef"],`
+	assert.ErrorContains(t, resume(other), `player "tree:leaves=1,chip=hx8k" is "`+chip+`" now, but the games in the file were played by "chip.json 0123456789abcdef"`)
+}
+
 // TestOtherProgram refuses to resume a match whose program has another version.
 func TestOtherProgram(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -118,8 +117,10 @@ func Run(ctx context.Context, t *Terms, pool *Pool, o Options) (s *Summary, err 
 		if err != nil {
 			return nil, err
 		}
-		if len(f.places) > 0 && !slices.Equal(ids, t.Identities) {
-			return nil, &FileError{o.File, 0, changed(t, ids), true}
+		if len(f.places) > 0 {
+			if err := changed(t, ids); err != nil {
+				return nil, &FileError{o.File, 0, err, true}
+			}
 		}
 		t.Identities = ids
 		tell()
@@ -205,7 +206,8 @@ func (t *Terms) checkRecord(name, file string) error {
 	return nil
 }
 
-// changed names the player that has changed since the games in the file.
+// changed names the player that has changed since the games in the file. A player without an identity
+// there may have one now: earlier versions did not state the built-in weights.
 func changed(t *Terms, ids []string) error {
 	of := func(ids []string, place int) string {
 		if place < len(ids) {
@@ -214,11 +216,11 @@ func changed(t *Terms, ids []string) error {
 		return ""
 	}
 	for place, spec := range t.Players {
-		if now, then := of(ids, place), of(t.Identities, place); now != then {
+		if now, then := of(ids, place), of(t.Identities, place); now != then && then != "" {
 			return fmt.Errorf("player %q is %s now, but the games in the file were played by %s", spec, shown(now), shown(then))
 		}
 	}
-	return errors.New("the players have changed")
+	return nil
 }
 
 // String describes the state of the match briefly.

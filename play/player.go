@@ -78,6 +78,12 @@ type Timed interface {
 	Limit(each time.Duration, stop <-chan struct{})
 }
 
+// A Reviewer is a player that looks at a game that is over, a person.
+type Reviewer interface {
+	// Review returns a *Jump to go on from another position, and nil or ErrQuit to leave.
+	Review(ctx context.Context, p Position) error
+}
+
 // A Thinker is a player that can report its evaluation of the moves at its latest turn.
 type Thinker interface {
 	// Thoughts returns the best move first; none if there was nothing to choose.

@@ -44,6 +44,12 @@ type Forced interface {
 	ForcedLeaves() int
 }
 
+// A Learned search has weights that the program learned.
+type Learned interface {
+	// Weights is their name and digest, or "" if a file of the user's gives them.
+	Weights() string
+}
+
 // A Booked search has moves that need no search.
 type Booked interface {
 	Book(p Position) (t Thought, ok bool)
@@ -194,6 +200,14 @@ func newTree(env Env, o *Options) (Player, error) {
 }
 
 func (a *treePlayer) Name() string { return "tree" }
+
+// Identity names the weights of the search, so that games of other weights are not taken for its own.
+func (a *treePlayer) Identity(context.Context) (string, error) {
+	if l, ok := a.search.(Learned); ok {
+		return l.Weights(), nil
+	}
+	return "", nil
+}
 
 func (a *treePlayer) Close() error {
 	a.stopPondering()

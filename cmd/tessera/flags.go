@@ -19,6 +19,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/prompt"
 )
 
 // wantError returns an error about a flag's value, with the wanted value, in a line that begins
@@ -237,7 +238,7 @@ func kindsHelp() (ofDefault, ofOthers string) {
 	var b, others strings.Builder
 	told := map[string]bool{}
 	for _, k := range defaultGame().AllKinds() {
-		fmt.Fprintf(&b, "  %-16s %s\n", k.Name, k.Help)
+		b.WriteString(kindHelp(k.Name, k.Help))
 	}
 	for _, e := range play.Entries() {
 		g, err := e.New("")
@@ -247,14 +248,39 @@ func kindsHelp() (ofDefault, ofOthers string) {
 		for _, k := range g.CommonKinds() {
 			if !told[k.Name] {
 				told[k.Name] = true
-				fmt.Fprintf(&others, "  %-16s %s\n", k.Name, k.Help)
+				others.WriteString(kindHelp(k.Name, k.Help))
 			}
 		}
 		for _, k := range g.OwnKinds() {
-			fmt.Fprintf(&others, "  %-16s of %s: %s\n", k.Name, e.Name, k.Help)
+			others.WriteString(kindHelp(k.Name, "of "+e.Name+": "+k.Help))
 		}
 	}
 	return b.String(), others.String()
+}
+
+// kindHelp sets the help of a kind of player in lines of the width of the other help: what it is, then
+// its options. A semicolon outside parentheses ends a line.
+func kindHelp(name, help string) string {
+	const columns, indent = 92, 19
+	var b strings.Builder
+	depth, from := 0, 0
+	line := func(text string) {
+		b.WriteString(prompt.Fold(fmt.Sprintf("  %-*s%s\n", indent-2, name, strings.TrimSpace(text)), columns))
+		name = ""
+	}
+	for i, r := range help {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ';' && depth == 0:
+			line(help[from:i])
+			from = i + 1
+		}
+	}
+	line(help[from:])
+	return b.String()
 }
 
 // checkSpec makes the player of a specification once, to report wrong options at once.

@@ -163,7 +163,8 @@ func (f *playFlags) run(c *cobra.Command, g *play.Game, first int) (err error) {
 	return err
 }
 
-// game plays the game and prints its result.
+// game plays the game and prints its result. A person may look at the game that is over, and go on
+// from another position.
 func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, specs []string, first int) error {
 	out := c.OutOrStdout()
 	if err := play.Prepare(c.Context(), players); err != nil {
@@ -191,17 +192,27 @@ func (f *playFlags) game(c *cobra.Command, g *play.Game, players []play.Player, 
 			mover = p.ToMove()
 		}
 	}
-	r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start}, on, specs)
-	if err != nil {
-		return err
-	}
-	printResult(out, r)
-	for _, p := range players {
-		if s, ok := p.(play.Summarizer); ok {
-			fmt.Fprintln(out, s.Summary())
+	for {
+		r, err := f.records.play(c.Context(), players, play.Rules{Game: g, Start: start}, on, specs)
+		if err != nil {
+			return err
 		}
+		printResult(out, r)
+		for _, p := range players {
+			if s, ok := p.(play.Summarizer); ok {
+				fmt.Fprintln(out, s.Summary())
+			}
+		}
+		person := slices.IndexFunc(specs, isHuman)
+		if person < 0 {
+			return nil
+		}
+		var jump *play.Jump
+		if err := players[person].(play.Reviewer).Review(c.Context(), r.Position); !errors.As(err, &jump) {
+			return err
+		}
+		start = jump.Position
 	}
-	return nil
 }
 
 // showMove prints the last move.

@@ -31,7 +31,12 @@ type treeSearch struct {
 	ending *ending    // nil: without the solver
 	book   *book.Book // nil: without
 	leaves io.Closer  // nil: none to close
+
+	weights string // see Weights
 }
+
+// Weights names the built-in weights that the search plays with.
+func (s *treeSearch) Weights() string { return s.weights }
 
 // newSearch makes the search of player tree.
 func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Search, error) {
@@ -74,9 +79,9 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	var err error
 	switch {
 	case file == chipWeights, file == "" && (chip != nil || address != ""):
-		used = &evaluation.Chip
+		used, s.weights = &evaluation.Chip, evaluation.Digest(evaluation.ChipFile)
 	case file == "":
-		used = &evaluation.Default
+		used, s.weights = &evaluation.Default, evaluation.Digest(evaluation.DefaultFile)
 	default:
 		if used, err = weights.Read(file); err != nil {
 			return nil, err

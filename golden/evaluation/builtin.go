@@ -3,8 +3,11 @@
 package evaluation
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
+	"path"
 )
 
 // The built-in weights, each a file of folder data that "tessera train" writes.
@@ -37,4 +40,14 @@ func builtin(name string) (Weights, Provenance) {
 		panic(fmt.Sprintf("evaluation: %s: %v", name, err))
 	}
 	return *f.Weights, f.Origin
+}
+
+// Digest names built-in weights, as "chip.json 0123456789abcdef": the file and a digest of its text.
+func Digest(file string) string {
+	text, err := data.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	sum := sha256.Sum256(text)
+	return path.Base(file) + " " + hex.EncodeToString(sum[:8])
 }

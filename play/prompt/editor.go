@@ -112,7 +112,7 @@ func (e *editor) readLine() (string, error) {
 		case line == "":
 			return "", ErrInterrupt
 		}
-		if _, err := io.WriteString(e.terminal, wrap(dropped, e.columns)); err != nil {
+		if _, err := io.WriteString(e.terminal, Fold(dropped, e.columns)); err != nil {
 			return "", err
 		}
 	}
@@ -178,7 +178,7 @@ func (e *editor) complete(line string, at int, words []string) (string, int, boo
 	case len(words) == 1 && !strings.HasSuffix(common, "/"):
 		common += " "
 	case len(words) > 1 && common == word:
-		_, _ = io.WriteString(e.terminal, wrap(strings.Join(words, " ")+"\n", e.columns))
+		_, _ = io.WriteString(e.terminal, Fold(strings.Join(words, " ")+"\n", e.columns))
 	}
 	return line[:begin] + common + line[at:], begin + len(common), true
 }

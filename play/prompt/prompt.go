@@ -69,7 +69,7 @@ func commands() []command {
 		{"level", [2]int{0, 1}, "N", "have a rival that is the tree search play at level N from now on, or show the levels", (*human).level},
 		{"undo", [2]int{0, 0}, "", "take back your last move and the moves after it", (*human).undo},
 		{"save", [2]int{1, 2}, "FILE", "write the game so far to a file: of Pentobi's form if its name ends in .blksgf, a line of JSON if in .json, the moves as text if in .txt" + overwriteHelp, (*human).save},
-		{"load", [2]int{1, 2}, "FILE [N]", "go on from the end of the first game in a file of any of these forms, or the Nth", (*human).load},
+		{"load", [2]int{1, 2}, "FILE [N]", "go on from the end of the first game in a file of any of these forms, or the Nth; look at it if it is over", (*human).load},
 		{"resign", [2]int{0, 0}, "", "give the game up", func(*human, context.Context, play.Position, []string) error { return play.ErrResign }},
 		{"quit", [2]int{0, 0}, "", "end the match", func(*human, context.Context, play.Position, []string) error { return play.ErrQuit }},
 	}
@@ -95,17 +95,10 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 		return g.Pass, nil
 	}
 	for {
-		line, err := a.ask(ctx, a.mover(p)+", your move (or help): ")
+		words, err := a.words(ctx, a.mover(p)+", your move (or help): ")
 		if err != nil {
-			if !errors.Is(err, ErrInterrupt) { // Ctrl-C ends the line itself
-				fmt.Fprintln(a.env.Out)
-			}
-			if errors.Is(err, io.EOF) {
-				return 0, play.ErrQuit
-			}
 			return 0, err
 		}
-		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
@@ -131,6 +124,45 @@ func (a *human) Move(ctx context.Context, p play.Position) (play.Move, error) {
 			continue
 		}
 		return m, nil
+	}
+}
+
+// words asks for a line and returns its words. The end of the input is ErrQuit.
+func (a *human) words(ctx context.Context, question string) ([]string, error) {
+	line, err := a.ask(ctx, question)
+	if err != nil {
+		if !errors.Is(err, ErrInterrupt) { // Ctrl-C ends the line itself
+			fmt.Fprintln(a.env.Out)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil, play.ErrQuit
+		}
+		return nil, err
+	}
+	return strings.Fields(line), nil
+}
+
+// over answers what cannot be done in a game that is over.
+const over = "the game is over; undo takes back your last move"
+
+// Review asks for commands until one ends the match or goes on from another position.
+func (a *human) Review(ctx context.Context, p play.Position) error {
+	for {
+		words, err := a.words(ctx, "the game is over, look at it (or help, quit): ")
+		switch {
+		case err != nil:
+			return err
+		case len(words) == 0:
+			continue
+		case !looksLikeMove(words[0]):
+			err = a.obey(ctx, p, strings.ToLower(words[0]), words[1:])
+		}
+		if err != nil && !errors.Is(err, play.ErrResign) {
+			return err
+		}
+		if err != nil || looksLikeMove(words[0]) {
+			fmt.Fprintln(a.env.Out, over)
+		}
 	}
 }
 
@@ -265,7 +297,7 @@ func (a *human) help(context.Context, play.Position, []string) error {
 		columns = min(columns, w)
 	}
 	for _, r := range rows {
-		fmt.Fprint(a.env.Out, wrap(fmt.Sprintf("%-*s  %s\n", column, r[0], r[1]), columns))
+		fmt.Fprint(a.env.Out, Fold(fmt.Sprintf("%-*s  %s\n", column, r[0], r[1]), columns))
 	}
 	return nil
 }
@@ -317,6 +349,10 @@ func (a *human) moves(_ context.Context, p play.Position, args []string) error {
 // hint proposes the move of the game's default player.
 func (a *human) hint(ctx context.Context, p play.Position, _ []string) error {
 	g := a.env.Game
+	if p.Over() {
+		fmt.Fprintln(a.env.Out, over)
+		return nil
+	}
 	m, thoughts, err := a.consult(ctx, p)
 	if err != nil {
 		return err
@@ -345,6 +381,10 @@ func (a *human) analyze(ctx context.Context, p play.Position, args []string) err
 			fmt.Fprintf(a.env.Out, "analyze: %q, want a number of moves, 1 or more\n", args[0])
 			return nil
 		}
+	}
+	if p.Over() {
+		fmt.Fprintln(a.env.Out, over)
+		return nil
 	}
 	_, thoughts, err := a.consult(ctx, p)
 	if err != nil {
@@ -432,7 +472,7 @@ func (a *human) noWayBack() bool {
 	return a.env.NoWayBack
 }
 
-// undo takes moves back to the mover's previous turn with a choice.
+// undo takes moves back to the person's previous turn with a choice.
 func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 	if a.noWayBack() {
 		return nil
@@ -443,7 +483,7 @@ func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 		if err != nil {
 			return err
 		}
-		if before.ToMove() == p.ToMove() && !g.OnlyPass(before) && (n == 0 || len(before.Moves()) > 1) {
+		if before.ToMove() == a.env.Seat && !g.OnlyPass(before) && (n == 0 || len(before.Moves()) > 1) {
 			return &play.Jump{Position: before}
 		}
 	}
@@ -505,9 +545,6 @@ func (a *human) load(ctx context.Context, p play.Position, args []string) error 
 	}
 	if err == nil {
 		at, err = g.Position()
-	}
-	if err == nil && at.Over() {
-		err = fmt.Errorf("%s: the game is over", args[0])
 	}
 	if err != nil {
 		fmt.Fprintln(a.env.Out, "load:", err)

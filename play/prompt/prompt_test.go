@@ -167,13 +167,38 @@ func TestHumanJumps(t *testing.T) {
 		require.ErrorIs(t, err, play.ErrQuit)
 		assert.Contains(t, out, "this game has no way back\n")
 	}
-	for text, want := range map[string]string{
-		"aau0 55u0 0000 0000": "the game is over", "55u0 66a0": "move 2 (player 2): 66a0: ",
-	} {
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-		out, _, err = ask(t, play.Env{}, p, "load "+file)
-		require.ErrorIs(t, err, play.ErrQuit)
-		assert.Contains(t, out, want)
+	require.NoError(t, os.WriteFile(file, []byte("55u0 66a0"), 0o666))
+	out, _, err = ask(t, play.Env{}, p, "load "+file)
+	require.ErrorIs(t, err, play.ErrQuit)
+	assert.Contains(t, out, "move 2 (player 2): 66a0: ")
+
+	require.NoError(t, os.WriteFile(file, []byte("aau0 55u0 0000 0000"), 0o666))
+	_, _, err = ask(t, play.Env{}, p, "load "+file)
+	require.ErrorAs(t, err, &jump)
+	assert.True(t, jump.Position.Over(), "to look at")
+}
+
+// TestHumanReviews looks at a game that is over, from each seat: nothing in it moves, and undo goes back
+// to the seat's own move.
+func TestHumanReviews(t *testing.T) {
+	t.Parallel()
+	p := game(t, 1, "aau0 55u0 0000 0000")
+	for seat, before := range map[int]string{0: "aau0 55u0 0000", 1: "aau0 55u0"} {
+		var said strings.Builder
+		review := func(lines ...string) error {
+			said.Reset()
+			in := &typed{lines}
+			a := newTestPlayer(t, "human", play.Env{Seat: seat, In: in, Out: &said})
+			defer func() { assert.Empty(t, in.lines) }()
+			return a.(play.Reviewer).Review(t.Context(), p)
+		}
+		var jump *play.Jump
+		require.ErrorAs(t, review("hint", "analyze", "resign", "55u0", "", "moves", "show", "list", "undo"), &jump)
+		assert.Equal(t, game(t, 1, before), jump.Position)
+		assert.Equal(t, 4, strings.Count(said.String(), "the game is over; undo takes back your last move\n"))
+		assert.Contains(t, said.String(), "4. player 1 0000 = pass\n")
+		assert.ErrorIs(t, review("quit"), play.ErrQuit)
+		assert.ErrorIs(t, review(), play.ErrQuit, "the end of the input")
 	}
 }
 

@@ -20,7 +20,7 @@ func Wrap(w io.Writer) io.Writer { return &wrapper{w} }
 type wrapper struct{ io.Writer }
 
 func (w *wrapper) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, wrap(string(text), progress.Width(w.Writer))); err != nil {
+	if _, err := io.WriteString(w.Writer, Fold(string(text), progress.Width(w.Writer))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
@@ -29,9 +29,9 @@ func (w *wrapper) Write(text []byte) (int, error) {
 // Unwrap returns the stream itself.
 func (w *wrapper) Unwrap() io.Writer { return w.Writer }
 
-// wrap breaks lines between words to fit the columns; a longer word overflows. 0 columns: no line
+// Fold breaks lines between words to fit the columns; a longer word overflows. 0 columns: no line
 // breaks.
-func wrap(text string, columns int) string {
+func Fold(text string, columns int) string {
 	if columns == 0 {
 		return text
 	}

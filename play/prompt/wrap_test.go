@@ -28,8 +28,8 @@ func TestWrap(t *testing.T) {
 		{"colour", "\x1b[1mone two three four\x1b[0m\n", "\x1b[1mone two three four\x1b[0m\n"},
 		{"not ASCII", "━━━━ ━━━━ ━━━━ ━━━━\n", "━━━━ ━━━━ ━━━━ ━━━━\n"},
 	} {
-		assert.Equal(t, c.want, wrap(c.text, 20), c.name)
-		assert.Equal(t, c.text, wrap(c.text, 0), c.name)
+		assert.Equal(t, c.want, Fold(c.text, 20), c.name)
+		assert.Equal(t, c.text, Fold(c.text, 0), c.name)
 	}
 }
 
