@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,8 +60,9 @@ func (f *recordFlags) close(command string, err *error) {
 
 // play plays a game and adds it to the file, even if the game is broken off. The file has the game
 // under way after each move, so that it survives the program. names are the players' specifications
-// for the record; without them the players have their names in the game. The record also identifies
-// players that their specifications do not fully determine.
+// for the record; without them the players have their names in the game. A player may be exchanged in
+// names as the game goes on: the first move of the new one says so. The record also identifies players
+// that their specifications do not fully determine.
 func (f *recordFlags) play(ctx context.Context, players []play.Player, rules play.Rules, on play.Events, names []string) (*play.Result, error) {
 	if f.file == nil {
 		return play.Run(ctx, players, rules, on)
@@ -76,9 +80,11 @@ func (f *recordFlags) play(ctx context.Context, players []play.Player, rules pla
 		extra = map[string]json.RawMessage{"identities": text}
 	}
 	opening := len(rules.Start.History())
+	asked, made := slices.Clone(names), exchanges{}
 	complete := func(g *record.Game) *record.Game {
 		if names != nil {
-			g.Players = names
+			g.Players = asked
+			made.note(g)
 		}
 		g.Date, g.Extra = time.Now().Format(time.DateOnly), extra
 		return g
@@ -94,7 +100,13 @@ func (f *recordFlags) play(ctx context.Context, players []play.Player, rules pla
 			begun(names)
 		}
 	}
+	mover := 0
 	on.Changed = func(p play.Position, text string) {
+		made = made.until(p.History())
+		if last := len(p.History()) - 1; names != nil && text != "" {
+			made[last] = madeBy{p.History()[last], mover, names[mover]}
+		}
+		mover = p.ToMove()
 		draft = nil
 		if len(p.History()) > opening {
 			draft = complete(record.FromPosition(rules.Game, p, in))
@@ -117,4 +129,35 @@ func (f *recordFlags) play(ctx context.Context, players []play.Player, rules pla
 		return nil, e
 	}
 	return r, err
+}
+
+// exchanges tell which player made a move, by ply.
+type exchanges map[int]madeBy
+
+type madeBy struct {
+	move play.Move
+	seat int
+	spec string
+}
+
+// until returns what holds of a game with these moves. After a jump it is another game, or shorter.
+func (e exchanges) until(moves []play.Move) exchanges {
+	maps.DeleteFunc(e, func(ply int, by madeBy) bool { return ply >= len(moves) || moves[ply] != by.move })
+	return e
+}
+
+// note adds to a game's notes who takes over from its players.
+func (e exchanges) note(g *record.Game) {
+	now := slices.Clone(g.Players)
+	for ply := range g.Moves {
+		by, ok := e[ply]
+		if !ok || by.spec == now[by.seat] {
+			continue
+		}
+		now[by.seat] = by.spec
+		for len(g.Notes) <= ply {
+			g.Notes = append(g.Notes, play.Note{})
+		}
+		g.Notes[ply].Text = strings.TrimSpace(g.Notes[ply].Text + " " + by.spec + " from here on")
+	}
 }

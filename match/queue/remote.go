@@ -53,6 +53,7 @@ type Remote struct {
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	changed chan struct{} // signals a reconnection
+	unused  bool          // Dial has made the streams, and no Run has used them
 
 	counted    map[string]bool // workers of which results have counted
 	mu         sync.Mutex      // guards distrusted
@@ -80,6 +81,8 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	}
 	start, stop := context.WithTimeout(ctx, startTimeout)
 	defer stop()
+	_, err = r.js.Stream(start, r.names.tasks)
+	r.unused = errors.Is(err, jetstream.ErrStreamNotFound)
 	for try := range dialTries {
 		if try > 0 {
 			sleep(start, retryWait)
@@ -90,7 +93,7 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 		}
 	}
 	if err != nil {
-		r.nc.Close()
+		r.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -105,8 +108,25 @@ func isServerError(err error) bool {
 	return errors.As(err, &api) && api.Code == 500
 }
 
-// Close closes the connection.
-func (r *Remote) Close() { r.nc.Close() }
+// Close closes the connection. What Dial made on the server goes, too, if no Run has used it.
+func (r *Remote) Close() {
+	if r.unused {
+		r.unused = false
+		ctx, stop := context.WithTimeout(context.Background(), requestTimeout)
+		defer stop()
+		r.deleteStreams(ctx)
+	}
+	r.nc.Close()
+}
+
+// deleteStreams deletes the match's streams.
+func (r *Remote) deleteStreams(ctx context.Context) {
+	for _, name := range []string{r.names.tasks, r.names.results} {
+		if e := r.js.DeleteStream(ctx, name); e != nil && !errors.Is(e, jetstream.ErrStreamNotFound) {
+			r.server.log("the stream %s stays on the server: %v", name, e)
+		}
+	}
+}
 
 // prepare creates the streams and the workers' consumer, unless they exist.
 func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results jetstream.Stream, err error) {
@@ -149,6 +169,7 @@ func (r *Remote) prepare(ctx context.Context) (tasks jetstream.Consumer, results
 
 // Run implements [Queue]. It survives a restart of the server, even without the server's files.
 func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result) error) error {
+	r.unused = false
 	running, cancel := context.WithCancelCause(ctx)
 	run := &run{
 		Remote: r, untaken: refusal{server: &r.server, what: "a task in stream " + r.names.tasks},
@@ -181,11 +202,7 @@ func (r *Remote) Run(ctx context.Context, tasks iter.Seq[Task], done func(Result
 		}
 		return err
 	}
-	for _, name := range []string{r.names.tasks, r.names.results} {
-		if e := r.js.DeleteStream(ending, name); e != nil && !errors.Is(e, jetstream.ErrStreamNotFound) {
-			r.server.log("all is done, but the stream %s stays on the server: %v", name, e)
-		}
-	}
+	r.deleteStreams(ending)
 	return nil
 }
 

@@ -289,3 +289,30 @@ func TestKilledWorkers(t *testing.T) {
 	t.Logf("%d kills, %d tasks, %d of them begun again", kills, tasks, again)
 	assert.Greater(t, again, kills/5, "too few kills have hit a task")
 }
+
+// TestUnusedMatch: a match that ends before it has begun leaves nothing on the server, but neither does
+// it take away what an earlier run of it left there.
+func TestUnusedMatch(t *testing.T) {
+	t.Parallel()
+	s := serve(t, &server.Options{StoreDir: t.TempDir()})
+	nc, js, err := s.connect("test", func() {})
+	require.NoError(t, err)
+	t.Cleanup(nc.Close)
+	streams := func() (names []string) {
+		for name := range js.StreamNames(t.Context()).Name() {
+			names = append(names, name)
+		}
+		return names
+	}
+	dial(t, s, Match{}).Close()
+	assert.Empty(t, streams())
+
+	r := dial(t, s, Match{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.ErrorIs(t, r.Run(ctx, numbered(1), func(Result) error { return nil }), context.Canceled)
+	r.Close()
+	assert.Len(t, streams(), 2)
+	dial(t, s, Match{}).Close()
+	assert.Len(t, streams(), 2)
+}
