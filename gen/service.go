@@ -49,7 +49,7 @@ func serviceNumbers(w *writer) {
 	number("VERSION", 8, service.Version)
 	number("RUNS", 8, service.MaxRuns)
 	number("LEAF_VERSION", 8, service.LeafVersion)
-	group("Numbers of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.")
+	group("Numbers of a leaf service: children of a leaf, logarithm of its playouts, and bytes of a payload.")
 	w.line("`define SERVICE_LEAF_CHILDREN %d", service.LeafChildren)
 	w.line("`define SERVICE_LEAF_LOG2_PLAYOUTS %d", bits.TrailingZeros(service.LeafPlayouts))
 	number("MAX_PAYLOAD", 13, service.MaxPayload)

@@ -12,7 +12,7 @@ import (
 // Hardware opens the devices and simulations for players of this game. Package chips registers it;
 // without it the options lanes= and engine= are refused.
 type Hardware struct {
-	// LeafService opens the leaf engine at an address, serial:PATH or tcp:HOST:PORT. An
+	// LeafService opens the leaf service at an address, serial:PATH or tcp:HOST:PORT. An
 	// unanswered question is asked again after patience; 0: the usual time.
 	LeafService func(address string, patience time.Duration) (search.LeafService, io.Closer, error)
 	// Lanes returns the playout lanes at a place: of a simulated chip for "sim", or of the board at

@@ -116,7 +116,7 @@ const (
 	ContestChip = "contest_chip" // plays at the contest's host
 	TreeChip    = "tree_chip"    // plays at the contest's host with the tree core and an SDRAM
 	ServiceChip = "service_chip" // has the playout service
-	LeafChip    = "leaf_chip"    // is the leaf engine of a tree search
+	LeafChip    = "leaf_chip"    // is the leaf service of a tree search
 )
 
 // Baud is the speed of the serial port in all configurations but the service's.
@@ -229,7 +229,7 @@ func All() []Config {
 		},
 		{
 			Name:       "leaves",
-			About:      "the leaf engine of a tree search on a computer, in frames at the serial port",
+			About:      "the leaf service of a tree search on a computer, in frames at the serial port",
 			Core:       LeafChip,
 			CoreParams: map[string]int{"LANES": 2},
 			Module:     LeafChip,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// leaf_chip -- the leaf engine of a tree search, complete from pin to pin.
+// leaf_chip -- the leaf service of a tree search, complete from pin to pin.
 //
 // Purpose:   The complete design, except the clock, of a board that values leaves for a program on
 //            a computer. service.LeafModel describes the requests.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// leaf_link -- a leaf engine at the bytes of a line.
+// leaf_link -- a leaf service at the bytes of a line.
 //
 // Purpose:   Takes requests in frames to tree_leaf, and brings children and values back in frames.
 // Parameter: CHILDREN  of a leaf

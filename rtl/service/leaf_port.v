@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// leaf_port -- a board as the leaf engine of a program: requests in, answers out.
+// leaf_port -- the leaf service of a board for a program: requests in, answers out.
 //
 // Purpose:   Takes the requests of service.LeafVersion from the queue, one after the other. The
 //            port reads the head of a request and answers INFO, CANCEL and errors in it;

@@ -36,7 +36,7 @@
 `define SERVICE_RUNS 8'd4
 `define SERVICE_LEAF_VERSION 8'd2
 
-// Numbers of a leaf engine: children of a leaf, logarithm of its playouts, and bytes of a payload.
+// Numbers of a leaf service: children of a leaf, logarithm of its playouts, and bytes of a payload.
 `define SERVICE_LEAF_CHILDREN 20
 `define SERVICE_LEAF_LOG2_PLAYOUTS 3
 `define SERVICE_MAX_PAYLOAD 13'd250

@@ -15,11 +15,11 @@ import (
 type ServiceConfig struct {
 	UART  twin.UART // the clock must be at least 4 times the baud rate
 	Lanes int
-	// Leaves selects the leaf engine of a tree search.
+	// Leaves selects the leaf service of a tree search.
 	Leaves bool
 }
 
-// ServiceModel is the chip with the playout lanes as a service, or the leaf engine.
+// ServiceModel is the chip with the playout lanes as a service, or the leaf service.
 func ServiceModel(cfg ServiceConfig) verilator.Model {
 	top := "service_chip"
 	if cfg.Leaves {
