@@ -66,7 +66,7 @@ sim: build tools-sim tools-lint tools-proof ## cosimulate every module and the c
 TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),20261125)
 
 test: needs tools-go tools-sim tools-proof tools-bundle tools-browser tools-python check lint ## run all checks and tests (SEED=20261125): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
-	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 30m ./...
+	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 80m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
 test-all: test tools-zig race faults mutants test-boards fuzz ## test, and all that takes longer: the race detector, every fault and mutant, fuzzing, long random runs, netlists, boards; 100 minutes, and FUZZTIME (10m) for each fuzz target
