@@ -27,7 +27,7 @@ func TestTerminal(t *testing.T) {
 		{"Ctrl-D", "\x04", exitOK, ""},
 		{"Ctrl-C", "\x03", exitInterrupted, "(or help): ^C\r\ntessera: interrupted"},
 		{"Ctrl-C in a line", "e2\x03\x03", exitInterrupted, "(or help): e2^C\r\nthe line is dropped; to leave, press Ctrl-C again or type\r\nquit\r\n"},
-		{"a move from the history", "show\r1h\x1b[H\x1b[Ce\x05\x15e2\rlevel 2\r\x1b[A\x1b[A\x15resign\r", exitOK, "player 2 plays at level 2"},
+		{"a move from the history", "show\r1h\x1b[H\x1b[Ce\x05\x15e2\rlevel 2\r\x1b[A\x1b[A\x15resign\rquit\r", exitOK, "player 2 plays at level 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
