@@ -240,7 +240,7 @@ page-faults: tools-go tools-browser ## put faults into the drawing of the page, 
 page-pictures: tools-go tools-browser ## take the pictures of the page in the docs afresh
 	$(GO) run ./$(WEB)/figures --pictures docs/pictures
 
-chip-wasm: tools-go tools-zig ## compile the Monte Carlo core for the page afresh; its files are committed
+chip-wasm: tools-go tools-zig ## compile the page's cores afresh; their files are committed
 	$(GO) run ./sim/chipwasm/make
 
 # One look, before anything is built, names all that the machine lacks for the goal.

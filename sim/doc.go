@@ -14,6 +14,6 @@
 //	icarus     the lane, the two cores with lanes and the SDRAM's controller in a simulator with four
 //	           values, from power-up on
 //	bundle     bundles of Verilog in the tools of other people
-//	chipwasm   the Monte Carlo core as a WebAssembly program, for the page
+//	chipwasm   cores as WebAssembly programs, for the page
 //	bench      the cycles of the cores on the benchmark positions
 package sim

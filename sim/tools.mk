@@ -7,7 +7,7 @@
 #   make tools-lint   Icarus Verilog, Yosys and slang
 #   make tools-proof  Yices, the solver of the proofs
 #   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
-#   make tools-zig    Zig's C++ compiler, which chip.wasm is made with
+#   make tools-zig    Zig's C++ compiler, which the page's chips are made with
 #
 # Each installed thing has a stamp file: a second run does nothing, a changed pin installs anew, and
 # a deleted folder comes back.

@@ -15,16 +15,45 @@ import (
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/web/chrome"
 )
 
-// chipPlayer is the chip in the page's list of players.
-const chipPlayer = "chip-montecarlo:visits=1"
+// pageChip is a chip in the page's list of players.
+type pageChip struct {
+	player, begin string
+	hertz         float64
+	// find is the chip's search by its rules, which goes on from move to move.
+	find func(pos *duo.Position, seed uint32) (m duo.Move, numbers map[string]int)
+}
 
-// opened is a game after the opening, from where a move of the chip takes only seconds.
+func pageChips(t *testing.T) []pageChip {
+	t.Helper()
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	require.NoError(t, err)
+	return []pageChip{
+		{"chip-montecarlo:visits=1", opened, 88.5e6, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
+			r := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: seed}.Search(pos, nil)
+			return r.Move, map[string]int{"sum": r.Sum, "visits": r.Visits, "playouts": r.Playouts}
+		}},
+		{"chip-minimax:depth=2", opened, 81e6, func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
+			minimax, err := search.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
+			require.NoError(t, err)
+			require.NoError(t, minimax.Load(pos))
+			r := minimax.Search(pos.ToMove(), 2, search.NeverStop, nil)
+			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}
+		}},
+		{"chip-tree:leaves=300", opened, 95e6, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
+			r := core.Search(pos, 300, seed)
+			return r.Move, map[string]int{"mean": int(r.Mean), "visits": r.Visits, "leaves": r.Leaves}
+		}},
+	}
+}
+
+// opened is a game after the opening, from where a move of a chip takes only seconds.
 const opened = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3"
 
 // link returns the position of a game link.
@@ -42,15 +71,17 @@ func link(t *testing.T, text string) duo.Position {
 	return pos
 }
 
-// check is the page's data about a move of the chip.
+// check is the page's data about a move of a chip.
 type check struct {
-	Code     string `json:"code"`
-	Sum      int    `json:"sum"`
-	Visits   int    `json:"visits"`
-	Playouts int    `json:"playouts"`
-	Cycles   uint64 `json:"cycles"`
-	Seed     uint32 `json:"seed"`
-	Differ   []any  `json:"differ"`
+	Code    string         `json:"code"`
+	Numbers map[string]int `json:"numbers"`
+	Cycles  uint64         `json:"cycles"`
+	Seed    uint32         `json:"seed"`
+	Seconds float64        `json:"seconds"`
+	Board   struct {
+		Hertz float64 `json:"hertz"`
+	} `json:"board"`
+	Differ []any `json:"differ"`
 }
 
 // checks returns the page's data about the chip's moves, indexed by the number of earlier moves.
@@ -58,19 +89,27 @@ func (v *visitor) checks() []*check {
 	return eval[[]*check](v, `JSON.parse(localStorage.getItem("tessera.page.1")).game.checks`)
 }
 
-// TestChipGame plays a whole game against the chip; only the long tests include the opening. The
-// page ticks every move of the chip, and the test checks each move again.
+// TestChipGame plays a game against each chip; only the long tests include the opening. The page ticks
+// every move of the chip, and the test checks each move again.
 func TestChipGame(t *testing.T) {
 	t.Parallel()
-	begin := opened
-	if os.Getenv("TESSERA_TESTS") == "all" {
-		begin = ""
+	for _, c := range pageChips(t) {
+		t.Run(c.player, func(t *testing.T) {
+			t.Parallel()
+			if os.Getenv("TESSERA_TESTS") == "all" {
+				c.begin = ""
+			}
+			chipGame(t, c)
+		})
 	}
+}
+
+func chipGame(t *testing.T, chip pageChip) {
 	address, _ := serve(t, files(t).Handler(true, nil))
-	v := visitAt(t, chrome.Desktop, address+begin)
-	v.pos = link(t, begin)
+	v := visitAt(t, chrome.Desktop, address+chip.begin)
+	v.pos = link(t, chip.begin)
 	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
-	v.players("minimax:depth=1", chipPlayer)
+	v.players("minimax:depth=1", chip.player)
 	for range 40 { // moves of the chip, each with its own timeout
 		n := len(v.codes())
 		v.wait(`document.querySelectorAll("#moves li").length > %d || /wins by|drawn/.test(document.getElementById("message").textContent)`, n)
@@ -86,9 +125,14 @@ func TestChipGame(t *testing.T) {
 		if v.pos.ToMove() == duo.Player2 && v.pos.HasLegalMove() {
 			c := checks[v.pos.Plies()]
 			require.NotNil(t, c, "move %d", v.pos.Plies()+1)
-			want := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: c.Seed}.Search(&v.pos, nil)
-			require.Equal(t, check{code, want.Sum, want.Visits, want.Playouts, c.Cycles, c.Seed, []any{}}, *c)
-			require.Equal(t, want.Move, m)
+			want, numbers := chip.find(&v.pos, c.Seed)
+			require.Equal(t, want, m)
+			require.Equal(t, code, c.Code)
+			require.Equal(t, numbers, c.Numbers)
+			require.Empty(t, c.Differ)
+			require.Positive(t, c.Cycles)
+			require.Positive(t, c.Seconds)
+			require.InDelta(t, chip.hertz, c.Board.Hertz, 1)
 			ticks++
 		}
 		require.NoError(t, v.pos.MakeMove(m))
@@ -98,32 +142,40 @@ func TestChipGame(t *testing.T) {
 	require.Positive(t, ticks)
 	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
 	require.Zero(t, eval[int](v, `document.querySelectorAll("#checks .differs").length`))
+	for _, text := range eval[[]string](v, `[...document.querySelectorAll("#checks .took")].map((e) => e.textContent)`) {
+		require.Regexp(t, `^This took [0-9.]+ m?s here, [0-9.]+ m?s on the FPGA \(.+, [0-9.]+ MHz\)\.$`, text)
+	}
 	// The ticks survive a reload.
 	require.NoError(t, v.Reload())
 	require.Equal(t, ticks, eval[int](v, `document.querySelectorAll("#checks .equal").length`))
 	v.accessible("the checks")
 }
 
-// TestChipFault flips a bit of the chip. The page shows the difference from golden, and the next
+// TestChipFault flips a bit of each chip. The page shows the difference from golden, and the next
 // move is right again.
 func TestChipFault(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, files(t).Handler(true, nil))
-	v := visitAt(t, chrome.Desktop, address+opened)
-	v.pos = link(t, opened)
-	v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
-	v.players("person", chipPlayer)
-	v.wait(`!document.getElementById("fault").hidden`)
-	v.press("#fault")
-	v.hinted()
-	v.wait(`document.querySelectorAll("#checks .differs").length === 1`)
-	text := eval[string](v, `document.querySelector("#checks .differs ul").textContent`)
-	assert.Regexp(t, `the chip [^,].*, golden `, text)
-	assert.Contains(t, text, "on purpose")
-	assert.Contains(t, eval[string](v, `document.getElementById("checks-sum").textContent`), "differ")
-	v.accessible("a difference")
-	v.hinted()
-	v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
+	for _, c := range pageChips(t) {
+		t.Run(c.player, func(t *testing.T) {
+			t.Parallel()
+			address, _ := serve(t, files(t).Handler(true, nil))
+			v := visitAt(t, chrome.Desktop, address+c.begin)
+			v.pos = link(t, c.begin)
+			v.wait(`document.querySelectorAll("#moves li").length === %d`, v.pos.Plies())
+			v.players("person", c.player)
+			v.wait(`!document.getElementById("fault").hidden`)
+			v.press("#fault")
+			v.hinted()
+			v.wait(`document.querySelectorAll("#checks .differs").length === 1`)
+			text := eval[string](v, `document.querySelector("#checks .differs ul").textContent`)
+			assert.Regexp(t, `the chip [^,].*, golden `, text)
+			assert.Contains(t, text, "on purpose")
+			assert.Contains(t, eval[string](v, `document.getElementById("checks-sum").textContent`), "differ")
+			v.accessible("a difference")
+			v.hinted()
+			v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
+		})
+	}
 }
 
 // TestChipInside compares the page's view of the stages with the twin, forwards and backwards, and

@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/google/renameio/v2/maybe"
 
@@ -169,10 +170,11 @@ func (f Files) Write(dir string) error {
 const LargestSize = 1_500_000
 
 // Size returns the total size in bytes of the files that the page needs at its start, each
-// compressed if that pays. The players follow while the visitor looks at the board.
+// compressed if that pays. The players follow while the visitor looks at the board, and the chips'
+// files when a chip is chosen.
 func (f Files) Size() (n int) {
 	for name, text := range f {
-		if name == pack.Players {
+		if name == pack.Players || strings.HasPrefix(name, "chip-") {
 			continue
 		}
 		n += len(text)

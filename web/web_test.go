@@ -224,6 +224,12 @@ func TestPageIsWhole(t *testing.T) {
 			assert.Contains(t, f, string(m[1]), name)
 			used[string(m[1])] = true
 		}
+		for _, m := range regexp.MustCompile(`chip: "(\w+)"`).FindAllSubmatch(text, -1) { // a player that is a chip
+			for _, file := range []string{"chip-" + string(m[1]) + ".json", "chip-" + string(m[1]) + ".wasm.gz"} {
+				assert.Contains(t, f, file, name)
+				used[file] = true
+			}
+		}
 	}
 	for name := range f {
 		assert.True(t, used[name], fmt.Sprintf("%s is used by nothing", name))

@@ -182,6 +182,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 	}
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
+	const ofProgram = "The program"
 	for _, g := range []struct {
 		title    string
 		commands []*cobra.Command
@@ -190,16 +191,16 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 		{"Look at games", []*cobra.Command{newReplay(), newLegal(), newPerft(), newSolve(), newDraw(), newTiles()}},
 		{"Compare and train players", []*cobra.Command{newMatch(), newTrain(), newWorker(), newLab()}},
 		{"The chip and its boards", []*cobra.Command{newSim(), newBench(), newBoard(), newBitstream(), newFlash(), newMeasure(), newGen()}},
-		{"The program", []*cobra.Command{newDocs()}},
+		{ofProgram, []*cobra.Command{newDocs()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
 		for _, c := range g.commands {
 			c.GroupID = g.title
 		}
 		root.AddCommand(g.commands...)
-		root.SetHelpCommandGroupID(g.title) // the last one is that of the program
-		root.SetCompletionCommandGroupID(g.title)
 	}
+	root.SetHelpCommandGroupID(ofProgram)
+	root.SetCompletionCommandGroupID(ofProgram)
 	return root
 }
 

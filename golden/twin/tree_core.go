@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
@@ -19,6 +21,7 @@ type TreeCore struct {
 
 	cfg     TreeCoreConfig
 	flights []coreFlight
+	flight  int // flight of the next leaf
 	walk    TreeWalk
 	leaf    *TreeLeaf
 	memory  *SDRAM // behind the pager; nil: all nodes are in block RAM
@@ -59,7 +62,7 @@ type TreeCoreReport struct {
 
 type coreFlight struct {
 	number uint32
-	path   []int // the blocks of its steps
+	path   []int // the blocks of its steps; none: no leaf is under way
 	valued int   // cycle of the value's arrival; 0: not yet
 }
 
@@ -67,9 +70,8 @@ type coreFlight struct {
 func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
 	c := &TreeCore{
 		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig),
-		numbers: NewTreeNumbers(cfg.Places, cfg.Blocks), blocks: map[uint32]int{},
-		visited: make([]int, cfg.Blocks), counts: make([]int, cfg.Blocks),
 	}
+	c.forget()
 	if cfg.Places < cfg.Blocks {
 		c.memory = NewSDRAM(cfg.Memory)
 		c.walk.Pager = NewTreePager(TreePagerConfig{Places: cfg.Places, Children: cfg.Children}, c.memory)
@@ -82,6 +84,12 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
 	c.leaf.SetRoot(search.PlaceOf(root.Pos()))
 	c.moment, c.active = c.now, 0
 	return c
+}
+
+// forget empties the tree.
+func (c *TreeCore) forget() {
+	c.numbers, c.blocks = NewTreeNumbers(c.cfg.Places, c.cfg.Blocks), map[uint32]int{}
+	c.visited, c.counts = make([]int, c.cfg.Blocks), make([]int, c.cfg.Blocks)
 }
 
 // step does a cycle of the tree_leaf.
@@ -140,9 +148,13 @@ func (c *TreeCore) awaited() int {
 	return c.Report.AwaitMemory - before
 }
 
-// back backs up the leaf of a flight. It begins at cycle start, but not before the value arrives,
-// and returns the first cycle after the backup.
-func (c *TreeCore) back(start int, f *coreFlight) int {
+// back backs up the leaf of the next flight, if one is under way. It begins at cycle start, but not
+// before the value arrives, and returns the first cycle after the backup.
+func (c *TreeCore) back(start int) int {
+	f := &c.flights[c.flight]
+	if len(f.path) == 0 {
+		return start
+	}
 	for f.valued == 0 {
 		c.step(TreeLeafIn{})
 	}
@@ -152,21 +164,28 @@ func (c *TreeCore) back(start int, f *coreFlight) int {
 	for _, block := range f.path {
 		path = append(path, c.node(block))
 	}
+	f.path = f.path[:0]
 	end := c.walk.Back(from, path)
 	c.Report.Back += end - from - c.awaited()
 	return end
 }
 
+// rest backs up all leaves, and returns the cycle with tree_walk at rest.
+func (c *TreeCore) rest() int {
+	at := c.back(c.moment)
+	for slices.ContainsFunc(c.flights, func(f coreFlight) bool { return len(f.path) > 0 }) {
+		c.flight = (c.flight + 1) % c.cfg.Flights
+		at = c.back(c.walk.Begin(at) + 1)
+	}
+	return c.walk.Begin(at)
+}
+
 // Leaf counts the next leaf of a search, given the seed of its playouts.
 func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	r := &c.Report
-	flight := r.Leaves % c.cfg.Flights
-	f := &c.flights[flight]
+	f := &c.flights[c.flight]
 	first := c.moment
-	start := first
-	if r.Leaves >= c.cfg.Flights {
-		start = c.back(start, f)
-	}
+	start := c.back(first)
 	*f = coreFlight{number: d.Number, path: f.path[:0]}
 	t, _ := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
 	t++
@@ -176,11 +195,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		block, known := c.blocks[l.Node]
 		if !known {
 			room := c.walk.Room(t, c.numbers.Next())
-			block = c.numbers.Make()
-			c.blocks[l.Node], c.counts[block] = block, l.Count
-			if c.walk.Pager != nil {
-				c.walk.Pager.Made(block, l.Count)
-			}
+			block = c.make(&l)
 			done, waited := c.expand(room, i)
 			r.Expand += done - t - waited - c.awaited()
 			t = done
@@ -203,10 +218,11 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Expand += said + 1 - t - waited - c.awaited()
 		t = said + 1
 	}
-	leaf := TreeLeafIn{Leaf: &LeafToPlay{flight, seed}}
+	leaf := TreeLeafIn{Leaf: &LeafToPlay{c.flight, seed}}
 	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
 	r.Down += taken + 1 - t - waited
 	c.moment = taken + 1
+	c.flight = (c.flight + 1) % c.cfg.Flights
 	r.Leaves++
 	r.Steps += len(d.Levels)
 	r.Cycles += c.moment - first
@@ -214,6 +230,16 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	if c.memory != nil {
 		c.memory.Commands = c.memory.Commands[:0]
 	}
+}
+
+// make makes the block of a node that gets children.
+func (c *TreeCore) make(l *tree.Level) (block int) {
+	block = c.numbers.Make()
+	c.blocks[l.Node], c.counts[block] = block, l.Count
+	if c.walk.Pager != nil {
+		c.walk.Pager.Made(block, l.Count)
+	}
+	return block
 }
 
 // expand gives children to the node at a level of the leaf's path. room is the first cycle with

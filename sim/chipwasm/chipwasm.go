@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package chipwasm makes the Monte Carlo core a WebAssembly program, for the page: Verilator turns
-// the Verilog into C++, and Zig's compiler turns the C++ into WebAssembly, without a library and
-// without imports. The package also makes a table of the visible signals, with widths and places
-// derived from the model.
+// Package chipwasm makes cores WebAssembly programs, for the page: Verilator turns the Verilog into
+// C++, and Zig's compiler turns the C++ into WebAssembly, without a library and without imports. The
+// package also makes a table for each core: its commands and answers, and the visible signals, with
+// widths and places derived from the model.
 package chipwasm
 
 import (
@@ -24,27 +24,17 @@ import (
 	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/tessera-fpga/tessera/gen/config"
-	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/rtl"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// Top is the module.
-const Top = "montecarlo_core"
+// Folder is the folder of the page, which has the files.
+const Folder = "web/page"
 
-// Lanes is the number of lanes, and Policy the policy of playouts.
-const (
-	Lanes  = lanes
-	Policy = playout.Largest
-)
-
-// The files, in the folder of the page.
-const (
-	Program   = "chip.wasm.gz"
-	TableFile = "chip.json"
-	Folder    = "web/page"
-)
+// Program is the file of the chip's program, and TableFile that of its table, in the folder of the
+// page.
+func (c *Chip) Program() string   { return "chip-" + c.Name + ".wasm.gz" }
+func (c *Chip) TableFile() string { return "chip-" + c.Name + ".json" }
 
 var (
 	//go:embed shim/chip.cpp
@@ -60,14 +50,14 @@ var compileFlags = []string{
 	"-DVM_TRACE=0", "-I.",
 }
 
-// Make makes the files. The same sources and tools give the same files.
-func Make(ctx context.Context) (files map[string][]byte, err error) {
+// Make makes the files of a chip. The same sources and tools give the same files.
+func (c *Chip) Make(ctx context.Context) (files map[string][]byte, err error) {
 	root, err := rtl.Root()
 	if err != nil {
 		return nil, err
 	}
 	// The folder is always the same, for the compiler's cache.
-	dir := filepath.Join(root, "build", "chipwasm")
+	dir := filepath.Join(root, "build", "chipwasm", c.Name)
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
@@ -82,7 +72,7 @@ func Make(ctx context.Context) (files map[string][]byte, err error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
-	table, err := verilate(ctx, dir)
+	table, err := c.verilate(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -105,20 +95,20 @@ func Make(ctx context.Context) (files map[string][]byte, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
-	return map[string][]byte{Program: packed.Bytes(), TableFile: append(text, '\n')}, nil
+	return map[string][]byte{c.Program(): packed.Bytes(), c.TableFile(): append(text, '\n')}, nil
 }
 
 // verilate writes the C++ into the folder.
-func verilate(ctx context.Context, dir string) (*Table, error) {
+func (c *Chip) verilate(ctx context.Context, dir string) (*Table, error) {
 	root, err := rtl.Root()
 	if err != nil {
 		return nil, err
 	}
 	file := filepath.Join(dir, "keep.vlt")
-	if err := os.WriteFile(file, []byte(keep()), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(c.keep()), 0o666); err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
-	m := verilator.Model{Top: Top, Params: params(), Flags: []string{file}}
+	m := verilator.Model{Top: c.Top, Params: c.params(), Flags: []string{file}}
 	// All registers begin with 0, which needs no generator of random numbers.
 	if err := verilator.Verilate(ctx, m, dir, "--x-assign", "0", "--x-initial", "0"); err != nil {
 		return nil, err
@@ -131,7 +121,7 @@ func verilate(ctx context.Context, dir string) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
-	table, source, err := newTable(string(header), string(members), func(name string) (string, error) {
+	table, source, err := c.newTable(string(header), string(members), func(name string) (string, error) {
 		found, err := filepath.Glob(filepath.Join(root, "rtl", "*", name+".v"))
 		if err != nil || len(found) != 1 {
 			return "", fmt.Errorf("chipwasm: %d files are named %s.v, want one", len(found), name)
@@ -142,7 +132,10 @@ func verilate(ctx context.Context, dir string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	table.Module, table.Params = Top, m.Params
+	table.Module, table.Params = c.Top, m.Params
+	if table.Board.Hertz, err = c.hertz(root); err != nil {
+		return nil, err
+	}
 	for name, text := range map[string][]byte{"chip.cpp": chipSource, "compat.h": compatHeader, "signals.inc": []byte(source)} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return nil, fmt.Errorf("chipwasm: %w", err)
@@ -150,8 +143,6 @@ func verilate(ctx context.Context, dir string) (*Table, error) {
 	}
 	return table, nil
 }
-
-func params() map[string]int { return config.MonteCarloParams(Lanes, Policy) }
 
 // compile compiles the C++ in the folder, and returns the program.
 func compile(ctx context.Context, dir string) ([]byte, error) {

@@ -31,13 +31,13 @@ import (
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
-// committed returns the committed files.
-func committed(t *testing.T) map[string][]byte {
+// committed returns the committed files of a chip.
+func committed(t *testing.T, of *chipwasm.Chip) map[string][]byte {
 	t.Helper()
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	files := map[string][]byte{}
-	for _, name := range []string{chipwasm.Program, chipwasm.TableFile} {
+	for _, name := range []string{of.Program(), of.TableFile()} {
 		files[name], err = os.ReadFile(filepath.Join(root, chipwasm.Folder, name))
 		require.NoError(t, err, `run "make chip-wasm"`)
 	}
@@ -47,17 +47,19 @@ func committed(t *testing.T) map[string][]byte {
 // TestCommitted makes the files anew and compares them with the committed ones.
 func TestCommitted(t *testing.T) {
 	if !simtest.All() {
-		t.Skip("TESSERA_TESTS=all compiles chip.wasm")
+		t.Skip("TESSERA_TESTS=all compiles the chips")
 	}
 	t.Parallel()
-	made, err := chipwasm.Make(t.Context())
-	require.NoError(t, err)
-	for name, text := range committed(t) {
-		assert.True(t, bytes.Equal(text, made[name]), `%s is not what its sources make: run "make chip-wasm"`, name)
+	for _, of := range chipwasm.Chips {
+		made, err := of.Make(t.Context())
+		require.NoError(t, err)
+		for name, text := range committed(t, of) {
+			assert.True(t, bytes.Equal(text, made[name]), `%s is not what its sources make: run "make chip-wasm"`, name)
+		}
 	}
 }
 
-// chip is a running chip.wasm.
+// chip is a running chip.
 type chip struct {
 	t         *testing.T
 	table     chipwasm.Table
@@ -68,12 +70,12 @@ type chip struct {
 	in        map[string]int
 }
 
-func start(t *testing.T) *chip {
+func start(t *testing.T, of *chipwasm.Chip) *chip {
 	t.Helper()
-	files := committed(t)
+	files := committed(t, of)
 	c := &chip{t: t, in: map[string]int{}}
-	require.NoError(t, json.Unmarshal(files[chipwasm.TableFile], &c.table))
-	unpacked, err := gzip.NewReader(bytes.NewReader(files[chipwasm.Program]))
+	require.NoError(t, json.Unmarshal(files[of.TableFile()], &c.table))
+	unpacked, err := gzip.NewReader(bytes.NewReader(files[of.Program()]))
 	require.NoError(t, err)
 	program, err := io.ReadAll(unpacked)
 	require.NoError(t, err)
@@ -97,6 +99,56 @@ func start(t *testing.T) *chip {
 	c.cycles(4, "", false)
 	c.set("rst_i", 0)
 	return c
+}
+
+// core is the twin of a chip.
+type core interface {
+	Reset(first duo.Player) (cycles uint64)
+	Play(m duo.Move) (cycles uint64, err error)
+	Position() duo.Position
+	Cycle() uint64
+	// find searches, and returns the move, the numbers of the answer by name, and the cycles.
+	find(amount int, seed uint32) (duo.Move, map[string]int, uint64)
+}
+
+type monteCarlo struct{ *twin.MonteCarlo }
+
+func (c monteCarlo) find(visits int, seed uint32) (duo.Move, map[string]int, uint64) {
+	r, cycles := c.Search(visits, seed)
+	return r.Move, map[string]int{"sum": r.Sum, "visits": r.Visits, "playouts": r.Playouts}, cycles
+}
+
+type treeCore struct{ *twin.TreeCommands }
+
+func (c treeCore) find(leaves int, seed uint32) (duo.Move, map[string]int, uint64) {
+	r, cycles := c.Search(leaves, seed)
+	return r.Move, map[string]int{"mean": int(r.Mean), "visits": r.Visits, "leaves": r.Leaves}, cycles
+}
+
+type minimax struct{ *twin.Minimax }
+
+func (c minimax) find(depth int, _ uint32) (duo.Move, map[string]int, uint64) {
+	r, cycles := c.Search(depth)
+	return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}, cycles
+}
+
+// newCore returns the twin of a chip after reset.
+func newCore(t *testing.T, of *chipwasm.Chip) core {
+	t.Helper()
+	switch of {
+	case chipwasm.MonteCarlo:
+		return monteCarlo{twin.NewMonteCarlo(of.Lanes, chipwasm.Policy)}
+	case chipwasm.Minimax:
+		c, err := twin.NewMinimax(chipwasm.MinimaxConfig)
+		require.NoError(t, err)
+		return minimax{c}
+	case chipwasm.Tree:
+		c, err := twin.NewTreeCommands(search.ULX3SBRAM, of.Lanes)
+		require.NoError(t, err)
+		return treeCore{c}
+	}
+	require.FailNow(t, "no twin of "+of.Name)
+	return nil
 }
 
 func (c *chip) set(name string, v uint32) {
@@ -135,15 +187,15 @@ func (c *chip) get(row int, s chipwasm.Signal) int {
 const patience = 4_000_000 // cycles
 
 // command gives a command and returns the cycles that it took, in the twin's count.
-func (c *chip) command(op uint32, player duo.Player, m duo.Move, visits int, seed uint32) uint64 {
-	c.give(op, player, m, visits, seed)
+func (c *chip) command(op uint32, player duo.Player, m duo.Move, amount int, seed uint32) uint64 {
+	c.give(op, player, m, amount, seed)
 	c.cycles(1000, "cmd_ready_o", false)
 	c.set("cmd_valid_i", 0)
 	return 1 + uint64(c.cycles(patience, "rsp_valid_o", false))
 }
 
 // give sets the inputs of a command.
-func (c *chip) give(op uint32, player duo.Player, m duo.Move, visits int, seed uint32) {
+func (c *chip) give(op uint32, player duo.Player, m duo.Move, amount int, seed uint32) {
 	c.set("cmd_valid_i", 1)
 	c.set("cmd_op_i", op)
 	c.set("cmd_player_i", uint32(player))
@@ -155,25 +207,27 @@ func (c *chip) give(op uint32, player duo.Player, m duo.Move, visits int, seed u
 		c.set("cmd_row_i", uint32(m.Square().Row()))
 		c.set("cmd_col_i", uint32(m.Square().Col()))
 	}
-	c.set("visits_i", uint32(visits))
-	c.set("seed_i", seed)
+	c.set(c.table.Search.Amount, uint32(amount))
+	if _, chance := c.in["seed_i"]; chance {
+		c.set("seed_i", seed)
+	}
 }
 
 func (c *chip) output(name string) int { return c.get(0, c.signal(name)) }
 
-// game brings the chip and its twin to a position after that many random moves. It chooses moves
-// that the chip finds soon, and compares the cycles of each move.
-func (c *chip) game(rng *rand.Rand, core *twin.MonteCarlo, plies int, before func()) {
+// game brings the chip and its twin to a position after that many moves, and compares the cycles of
+// each. The moves are choose's, or random ones that the chip finds soon where choose has none.
+func (c *chip) game(rng *rand.Rand, core core, plies int, choose func() (m duo.Move, ok bool)) {
 	for range plies {
 		if pos := core.Position(); pos.Over() {
 			return
 		}
-		before()
+		m, ok := choose()
 		pos := core.Position()
-		moves := playout.AnchorMoves(&pos, nil)
-		m := duo.Pass
-		if len(moves) > 0 {
+		if moves := playout.AnchorMoves(&pos, nil); !ok && len(moves) > 0 {
 			m = moves[rng.IntN(min(len(moves), 20))].Move()
+		} else if !ok {
+			m = duo.Pass
 		}
 		cycles, err := core.Play(m)
 		require.NoError(c.t, err)
@@ -182,42 +236,80 @@ func (c *chip) game(rng *rand.Rand, core *twin.MonteCarlo, plies int, before fun
 	}
 }
 
-// search has both search, and compares the answers and the cycles.
-func (c *chip) search(core *twin.MonteCarlo, visits int, seed uint32) {
-	pos := core.Position()
-	want, cycles := core.Search(visits, seed)
-	require.Equal(c.t, search.MonteCarloConfig{Policy: chipwasm.Policy, Visits: visits, Seed: seed}.Search(&pos, nil), want)
-	took := c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, visits, seed)
-	got := search.MonteCarloResult{Anchor: want.Anchor, Index: want.Index, Moves: want.Moves, Candidates: want.Candidates, Move: duo.Pass}
-	if c.output("rsp_pass_o") == 0 {
-		got.Move = duo.NewMove(duo.Orientation(c.output("rsp_orient_o")), duo.NewSquare(c.output("rsp_row_o"), c.output("rsp_col_o")))
-		got.Visits, got.Playouts = c.output("rsp_visits_o"), c.output("rsp_playouts_o")
-		got.Sum = int(int32(c.output("rsp_sum_o")<<8) >> 8)
+// atRandom lets game choose.
+func atRandom() (m duo.Move, ok bool) { return m, false }
+
+// answer returns the move and the numbers of the answer to a search.
+func (c *chip) answer() (duo.Move, map[string]int) {
+	m, numbers := duo.Pass, map[string]int{}
+	pass := c.output("rsp_pass_o") == 1
+	if !pass {
+		m = duo.NewMove(duo.Orientation(c.output("rsp_orient_o")), duo.NewSquare(c.output("rsp_row_o"), c.output("rsp_col_o")))
 	}
-	require.Equal(c.t, want, got, "after %v", pos.History())
-	require.Equal(c.t, cycles, took, "cycles of the search, %d playouts, after %v", want.Playouts, pos.History())
+	for _, n := range c.table.Search.Answer {
+		switch unused := 32 - c.signal(n.Signal).Width; {
+		case pass:
+			numbers[n.Name] = 0
+		case n.Signed:
+			numbers[n.Name] = int(int32(c.output(n.Signal)<<unused) >> unused)
+		default:
+			numbers[n.Name] = c.output(n.Signal)
+		}
+	}
+	return m, numbers
 }
 
-// TestGame plays a game with occasional searches of the chip and its twin, and compares every
-// answer and the cycles of every command.
+// search has both search, compares the answers and the cycles, and returns the move.
+func (c *chip) search(core core, amount int, seed uint32) duo.Move {
+	pos := core.Position()
+	m, numbers, cycles := core.find(amount, seed)
+	took := c.command(gen.CmdSearch, pos.ToMove(), duo.Pass, amount, seed)
+	gotMove, got := c.answer()
+	require.Equal(c.t, m, gotMove, "after %v", pos.History())
+	if m == duo.Pass {
+		clear(numbers)
+		clear(got)
+	}
+	require.Equal(c.t, numbers, got, "after %v", pos.History())
+	require.Equal(c.t, cycles, took, "cycles of the search, %v, after %v", numbers, pos.History())
+	return m
+}
+
+// TestGame plays a game with occasional searches on each chip and its twin, and compares every
+// answer and the cycles of every command. Many of the moves are the searches', after which the tree
+// core keeps its tree.
 func TestGame(t *testing.T) {
 	t.Parallel()
-	rng := seedtest.Rand(t)
-	c := start(t)
-	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
-	if rng.IntN(2) == 0 {
-		require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, 0, duo.Pass, 0, 0), "reset")
+	for _, c := range []struct {
+		of     *chipwasm.Chip
+		most   int // moves of a searched position
+		amount func(rng *rand.Rand) int
+	}{
+		{chipwasm.MonteCarlo, simtest.Long(70, 1000), func(*rand.Rand) int { return 1 }},
+		{chipwasm.Minimax, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(2) }},
+		{chipwasm.Tree, 1000, func(rng *rand.Rand) int { return rng.IntN(simtest.Long(40, 1000)) }},
+	} {
+		t.Run(c.of.Name, func(t *testing.T) {
+			t.Parallel()
+			rng := seedtest.Rand(t)
+			chip := start(t, c.of)
+			core := newCore(t, c.of)
+			if rng.IntN(2) == 0 {
+				require.Equal(t, core.Reset(duo.Player2), chip.command(gen.CmdReset, duo.Player2, duo.Pass, 0, 0), "reset")
+			}
+			searches := 0
+			chip.game(rng, core, 100, func() (m duo.Move, ok bool) {
+				pos := core.Position()
+				if len(playout.AnchorMoves(&pos, nil)) >= c.most || rng.IntN(2) == 0 {
+					return m, false
+				}
+				searches++
+				return chip.search(core, c.amount(rng), rng.Uint32()), rng.IntN(4) > 0
+			})
+			assert.Positive(t, searches)
+			t.Logf("%d searches, %d cycles", searches, core.Cycle())
+		})
 	}
-	searches, most := 0, simtest.Long(70, 1000) // the most moves of a searched position
-	c.game(rng, core, 100, func() {
-		pos := core.Position()
-		if len(playout.AnchorMoves(&pos, nil)) < most && rng.IntN(2) == 0 {
-			c.search(core, 1, rng.Uint32())
-			searches++
-		}
-	})
-	assert.Positive(t, searches)
-	t.Logf("%d searches, %d cycles", searches, core.Cycle())
 }
 
 // TestStages compares the pipeline stages of each lane with the twin, in every cycle from the
@@ -225,15 +317,15 @@ func TestGame(t *testing.T) {
 func TestStages(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	c := start(t)
-	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
-	c.game(rng, core, 8+rng.IntN(8), func() {})
+	c := start(t, chipwasm.MonteCarlo)
+	core := monteCarlo{twin.NewMonteCarlo(chipwasm.MonteCarlo.Lanes, chipwasm.Policy)}
+	c.game(rng, core, 8+rng.IntN(8), atRandom)
 
 	type holds struct {
 		stages twin.Stages
 		out    twin.LaneOut
 	}
-	var want [chipwasm.Lanes][]holds
+	want := make([][]holds, chipwasm.MonteCarlo.Lanes)
 	core.OnLane = func(lane int, s twin.Stages, o twin.LaneOut) { want[lane] = append(want[lane], holds{s, o}) }
 	pos := core.Position()
 	core.Search(1, 7)
@@ -247,7 +339,7 @@ func TestStages(t *testing.T) {
 	cycle, seen := 1, 0
 	for range simtest.Long(10, 200) {
 		n := int(c.cycles(500, "rsp_valid_o", true))
-		for k := range chipwasm.Lanes {
+		for k := range want {
 			// Behind stage 5 the hardware does not keep the game of a token.
 			var kinds [9]chipwasm.Signal
 			var games [6]chipwasm.Signal
@@ -292,27 +384,35 @@ func TestStages(t *testing.T) {
 	assert.Greater(t, seen, 1000)
 }
 
-// TestFault flips a bit of the chip during a search: the twin disagrees.
+// TestFault flips the bit of each chip's fault during a search: the twin disagrees.
 func TestFault(t *testing.T) {
 	t.Parallel()
-	rng := seedtest.Rand(t)
-	c := start(t)
-	core := twin.NewMonteCarlo(chipwasm.Lanes, chipwasm.Policy)
-	c.game(rng, core, 14, func() {})
-	pos := core.Position()
-	for len(playout.AnchorMoves(&pos, nil)) < 20 { // the search of a few moves ends before the fault
-		require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, 0, duo.Pass, 0, 0), "reset")
-		c.game(rng, core, 14, func() {})
-		pos = core.Position()
+	for _, of := range chipwasm.Chips {
+		t.Run(of.Name, func(t *testing.T) {
+			t.Parallel()
+			rng := seedtest.Rand(t)
+			c := start(t, of)
+			core := newCore(t, of)
+			c.game(rng, core, 14, atRandom)
+			pos := core.Position()
+			for len(playout.AnchorMoves(&pos, nil)) < 20 { // the search of a few moves ends before the fault
+				require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, duo.Player2, duo.Pass, 0, 0), "reset")
+				c.game(rng, core, 14, atRandom)
+				pos = core.Position()
+			}
+			amount := map[*chipwasm.Chip]int{chipwasm.MonteCarlo: 1, chipwasm.Minimax: 2, chipwasm.Tree: 100}[of]
+			m, numbers, cycles := core.find(amount, 7)
+			c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, amount, 7)
+			c.cycles(1000, "cmd_ready_o", false)
+			c.set("cmd_valid_i", 0)
+			fault := c.table.Fault
+			took := 1 + uint64(c.cycles(uint32(fault.Cycle), "", false))
+			require.Zero(t, c.output("rsp_valid_o"), "the search has ended before the fault")
+			_, err := c.flip.Call(t.Context(), uint64(c.signal(fault.Signal).At), uint64(fault.Bit))
+			require.NoError(t, err)
+			took += uint64(c.cycles(patience, "rsp_valid_o", false))
+			gotMove, got := c.answer()
+			assert.NotEqual(t, []any{m, numbers, cycles}, []any{gotMove, got, took})
+		})
 	}
-	want, cycles := core.Search(1, 7)
-	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, 7)
-	c.cycles(1000, "cmd_ready_o", false)
-	c.set("cmd_valid_i", 0)
-	took := 1 + uint64(c.cycles(1500, "", false))
-	_, err := c.flip.Call(t.Context(), uint64(c.signal("u_halving.playouts_q").At), 12)
-	require.NoError(t, err)
-	took += uint64(c.cycles(patience, "rsp_valid_o", false))
-	assert.Equal(t, cycles, took)
-	assert.Equal(t, want.Playouts^1<<12, c.output("rsp_playouts_o"))
 }

@@ -12,10 +12,13 @@ import (
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
-// Table describes the signals of chip.wasm, in the form of chip.json.
+// Table describes a chip's program, in the form of its JSON file.
 type Table struct {
 	Module  string            `json:"module"`
 	Params  map[string]int    `json:"params"`
+	Search  Search            `json:"search"`
+	Board   Board             `json:"board"`
+	Fault   Fault             `json:"fault"`
 	Inputs  []Input           `json:"inputs"`
 	Signals []Signal          `json:"signals"`
 	Words   int               `json:"words"` // words of a row
@@ -24,6 +27,40 @@ type Table struct {
 	Commands map[string]int `json:"commands"`
 	Lanes    int            `json:"lanes"`
 	Games    int            `json:"games"` // games of a lane
+}
+
+// Search describes the command to search, and its answer.
+type Search struct {
+	Amount string   `json:"amount"` // input with the amount of work
+	Unit   string   `json:"unit"`   // what the work is counted in, which also names its number in Answer
+	Answer []Number `json:"answer"` // besides the move
+	// The opinion of the move is the expected margin, if Margin names its sum over the visits, or the
+	// value, if Value names it. Both are in favour of the player to move.
+	Margin string `json:"margin,omitempty"`
+	Value  string `json:"value,omitempty"`
+	Most   int    `json:"most,omitempty"` // the greatest value
+}
+
+// Number is a number in the answer to a search, which is 0 if the player passes.
+type Number struct {
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+	Signal string `json:"signal"`
+	Signed bool   `json:"signed,omitempty"`
+}
+
+// Board is a board whose bitstream has the core with the same cycles.
+type Board struct {
+	Title string  `json:"title"`
+	Hertz float64 `json:"hertz"` // the clock, by the last measurement
+}
+
+// Fault is a bit that is flipped on request some cycles after a search has begun, where it is certain
+// to show.
+type Fault struct {
+	Signal string `json:"signal"`
+	Bit    int    `json:"bit"`
+	Cycle  int    `json:"cycle"`
 }
 
 // Input is an input of the core; its place is its index in the list.
@@ -67,40 +104,11 @@ type probe struct {
 	states string   // the register among them whose values have names in the Verilog
 }
 
-// lanes is the number of lanes of the core.
-const lanes = 2
-
-// eachLane returns the paths of an instance inside each lane.
-func eachLane(inside string) (at []string) {
-	for i := range lanes {
-		at = append(at, fmt.Sprintf("u_lanes.gen_lane[%d].u_lane%s", i, inside))
-	}
-	return at
-}
-
-// probes are the visible signals. Signals of the pipeline end in the number of their stage.
-var probes = []probe{
-	{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
-	{"sequential_halving", []string{"u_halving"}, "state_q current_q left_q rest_q pass_q playouts_q", "state_q"},
-	{"playout_station", []string{"u_lanes.gen_station[0].u_station"}, "turn_q job_valid_q job_q result_valid_q result_q", ""},
-	{"playout_lane", eachLane(""), `take take_game kind_0 game_0 player_0 row_0 col_0 visited_0
-		kind_q1 kind_q2 kind_q3 kind_q4 kind_q5 kind_q6 kind_q7 kind_q8 game_q1 game_q2 game_q3 game_q4 game_q5
-		row_q1 row_q2 row_q3 row_q4 row_q5 row_q6 row_q7 row_q8 col_q1 col_q2 col_q3 col_q4 col_q5 col_q6 col_q7 col_q8
-		fits_q5 flip_rows_q5 flip_cols_q5 size_8 count_8 selected chosen_game chosen_none chosen_row chosen_col chosen_k chosen_moves
-		picked_q none_q game_q row_q col_q flip_rows_q flip_cols_q picked_pattern move_ready
-		we waddr wallowed wcorners ready running player idle job_ready_o job_valid_i result_valid_o result_ready_i result_o`, ""},
-	{"move_choice", eachLane(".u_choice"), "state_q game_q number_q k_q stream_q", "state_q"},
-	{"pattern_pick", eachLane(".u_pick"), "started_q search_q done_q", ""},
-	{"board_update", eachLane(".u_update"), "state_q board_q mover_q y_q", "state_q"},
-	{"move_fetch", eachLane(".u_update.u_fetch"), "waiting_q game_q none_q", ""},
-	{"game_table", eachLane(".u_update.u_games"), "busy_q passed_q player_q", ""},
-}
-
 // keep returns a file that makes Verilator keep the signals.
-func keep() string {
+func (c *Chip) keep() string {
 	var b strings.Builder
 	b.WriteString("`verilator_config\n")
-	for _, p := range probes {
+	for _, p := range c.probes {
 		for _, name := range strings.Fields(p.names) {
 			fmt.Fprintf(&b, "public_flat_rd -module %q -var %q\n", p.module, name)
 		}
@@ -116,11 +124,12 @@ var (
 // newTable makes the table from the headers that Verilator has written, of the model and of its
 // contents, and from the texts of modules. It also makes the functions by which chip.cpp reads the
 // signals.
-func newTable(header, members string, module func(name string) (string, error)) (t *Table, source string, err error) {
+func (c *Chip) newTable(header, members string, module func(name string) (string, error)) (t *Table, source string, err error) {
 	t = &Table{
+		Search: c.search, Board: Board{Title: c.board.Title}, Fault: c.fault,
 		Values:   map[string][]Name{tokens: tokenNames()},
 		Commands: map[string]int{"reset": gen.CmdReset, "play": gen.CmdPlay, "search": gen.CmdSearch},
-		Lanes:    lanes, Games: twin.LaneGames,
+		Lanes:    c.Lanes, Games: twin.LaneGames,
 	}
 	var set, outputs, get, flip strings.Builder
 	for _, m := range portLine.FindAllStringSubmatch(header, -1) {
@@ -143,7 +152,7 @@ func newTable(header, members string, module func(name string) (string, error)) 
 	for _, m := range memberLine.FindAllStringSubmatch(members, -1) {
 		widths[m[2]] = 1 + atoi(m[1])
 	}
-	for _, p := range probes {
+	for _, p := range c.probes {
 		if p.states != "" {
 			text, err := module(p.module)
 			if err != nil {
@@ -156,7 +165,7 @@ func newTable(header, members string, module func(name string) (string, error)) 
 		for _, at := range p.at {
 			for _, name := range strings.Fields(p.names) {
 				s := Signal{Name: strings.TrimPrefix(at+"."+name, "."), At: t.Words}
-				member := Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(s.Name)
+				member := c.Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(s.Name)
 				if s.Width = widths[member]; s.Width == 0 {
 					return nil, "", fmt.Errorf("chipwasm: Verilator has not kept %s", s.Name)
 				}

@@ -169,7 +169,7 @@ func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum st
 
 	// The hash covers names and texts, not folders: a copy elsewhere is the same model.
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%s%s%s%q\n", t.version, cxxFlags, driverSource, flags)
+	fmt.Fprintf(hash, "%s%s%s%s%q\n", t.version, cxxFlags, driverSource, modelHeader, flags)
 	if err := m.addSources(root, &flags, hash); err != nil {
 		return nil, "", err
 	}

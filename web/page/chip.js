@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// The chip as a player. Golden checks each of its moves.
+// The chips as players. Golden checks each of their moves.
 import { reason, Stopped } from "./errors.js";
 import { Caller } from "./golden.js";
 import { html } from "./draw.js";
 import { sign } from "./panel.js";
 /** @import { Golden, Library } from "./golden.js" */
-/** @import { ChipAnswer, ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, GameState, Made, Position, Report, Tables, Thought } from "../types/shared" */
+/** @import { ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, ChipTable, ChipTask, GameState, Level, Made, Position, Report, Tables, Thought } from "../types/shared" */
 
-/** The levels of the chip as a player. */
-export const levels = [1, 2].map((visits) => ({
-  id: `chip-montecarlo:visits=${visits}`,
-  name: visits === 1 ? "The chip" : "The chip, long",
-  about: "the Verilog of the Monte Carlo core, two lanes, compiled for your browser; golden checks every move",
-  visits,
-}));
+/** The chips as players, and the amount of work of a move. The page's docs have the measurements behind
+ * the words about their strength.
+ * @type {(Level & { chip: string, amount: number })[]} */
+export const levels = [
+  {
+    id: "chip-montecarlo:visits=1", chip: "montecarlo", amount: 1, name: "Chip: Monte Carlo",
+    about: "weak, between levels 1 and 2: it plays games at random after each of its moves, and keeps the moves that end best",
+  },
+  {
+    id: "chip-montecarlo:visits=2", chip: "montecarlo", amount: 2, name: "Chip: Monte Carlo, long",
+    about: "weak, about level 2: the same with twice as many games",
+  },
+  {
+    id: "chip-minimax:depth=2", chip: "minimax", amount: 2, name: "Chip: minimax",
+    about: "weak, below level 1: it looks two moves ahead and counts the corners",
+  },
+  {
+    id: "chip-tree:leaves=300", chip: "tree", amount: 300, name: "Chip: tree search",
+    about: "the strongest chip, about level 5: it looks ahead where it pays, and judges what it finds",
+  },
+];
 
 /** @param {string} id */
 export const isChip = (id) => levels.some((l) => l.id === id);
 
-/** The chip's worker, which loads the program and its table; see chipworker.js.
+/** A chip's worker, which loads the program and its table; see chipworker.js.
  * @extends {Caller<ChipCalls, ChipProgram>} */
 export class ChipWorker extends Caller {
-  /** @param {ChipProgram} [loaded] */
-  constructor(loaded) {
-    super(new URL("chipworker.js", import.meta.url), loaded);
+  /**
+   * @param {string} chip
+   * @param {ChipProgram} [loaded] */
+  constructor(chip, loaded) {
+    super(new URL("chipworker.js", import.meta.url), loaded, chip);
   }
 }
 
@@ -36,63 +52,31 @@ export const forChip = (position, tables) => ({
   moves: position.moves.map((m) => ({ code: m.code, player: m.player, o: m.o, s: m.s, pass: m.tile < 0 })),
 });
 
-/** The checked members of an answer, with their names.
- * @type {["code" | "sum" | "visits" | "playouts" | "cycles", string][]} */
-const compared = [["code", "move"], ["sum", "sum of values"], ["visits", "visits of the move"], ["playouts", "playouts"], ["cycles", "cycles"]];
-
-// A fault on request flips a bit in the count of playouts, where it is certain to show.
-const fault = { cycle: 300, signal: "u_halving.playouts_q", bit: 12 };
-
-/** The chip as a player, with one thought at a time, and the check by golden. */
-export class Chip {
+/** A chip, with one thought at a time. */
+class Chip {
+  #name;
   /** @type {ChipProgram | undefined} */
   #loaded;
   /** @type {ChipWorker | undefined} */
   #worker;
-  /** The checker. It runs for ever, because it tracks the chip's earlier commands.
-   * @type {Golden | undefined} */
-  #golden;
-  #library;
   #busy = false;
 
-  /** Whether a fault strikes in the next thought. */
-  faulty = false;
-
-  /** @param {Library} library golden with the chip's twin */
-  constructor(library) {
-    this.#library = library;
+  /** @param {string} name */
+  constructor(name) {
+    this.#name = name;
   }
 
-  /** Chooses a move.
-   * @param {Position} position
-   * @param {Tables} tables
-   * @param {string} level
-   * @param {number} seed
-   * @param {Report} [report]
-   * @returns {Promise<Thought>} */
-  async think(position, tables, level, seed, report) {
-    this.stop();
-    this.#worker ??= new ChipWorker(this.#loaded);
+  /** Searches, and returns the answer with the chip's table.
+   * @param {ChipTask & { faulty: boolean }} task
+   * @param {Report} [report] */
+  async search(task, report) {
+    this.#worker ??= new ChipWorker(this.#name, this.#loaded);
     this.#busy = true;
     const worker = this.#worker;
     try {
+      if (!this.#loaded) report?.({ text: "loads the chip …" });
       this.#loaded ??= await worker.ready;
-      const visits = levels.find((l) => l.id === level)?.visits;
-      if (!visits) throw new Error(`the chip has no level ${level}`);
-      const spoilt = this.faulty;
-      this.faulty = false;
-      const { log, struck, ...answer } = await worker.call("think", {
-        position: forChip(position, tables), player: position.toMove, visits, seed, fault: spoilt ? fault : undefined,
-      }, report);
-      if (spoilt && !struck) this.faulty = true; // the search ended before the fault
-      const { o, s } = answer;
-      const place = position.legal.find((p) => p.o === o && p.s === s);
-      const got = { ...answer, code: o < 0 ? tables.pass : place?.code ?? `orientation ${o}, square ${s}` };
-      /** @type {Thought} */
-      const thought = { code: got.code, o, s, work: got.playouts, unit: "playouts", candidates: [], check: this.#check(position.first, log, got, seed, struck) };
-      if (got.visits > 0) thought.margin = got.sum / got.visits;
-      if (!place && o >= 0) thought.illegal = true;
-      return thought;
+      return { answer: await worker.call("think", task, report), table: this.#loaded.table };
     } catch (error) {
       if (!(error instanceof Stopped) && worker === this.#worker) this.#worker = undefined;
       throw error;
@@ -108,43 +92,119 @@ export class Chip {
     this.#worker = undefined;
     this.#busy = false;
   }
+}
 
-  /**
+/** The chips as players, with one thought at a time, and the check by golden. */
+export class Chips {
+  /** @type {Map<string, Chip>} */
+  #chips = new Map(); // by name
+  /** The checker. It runs for ever, because it tracks the chips' earlier commands.
+   * @type {Golden | undefined} */
+  #golden;
+  #library;
+
+  /** Whether a fault strikes in the next thought. */
+  faulty = false;
+
+  /** @param {Library} library golden with the chips' twins */
+  constructor(library) {
+    this.#library = library;
+  }
+
+  /** Chooses a move.
+   * @param {Position} position
+   * @param {Tables} tables
+   * @param {string} id of the level
+   * @param {number} seed
+   * @param {Report} [report]
+   * @returns {Promise<Thought>} */
+  async think(position, tables, id, seed, report) {
+    this.stop();
+    const level = levels.find((l) => l.id === id);
+    if (!level) throw new Error(`no chip has the level ${id}`);
+    const { chip, amount } = level;
+    const one = this.#chips.get(chip) ?? new Chip(chip);
+    this.#chips.set(chip, one);
+    const { faulty } = this;
+    this.faulty = false;
+    const { answer, table } = await one.search({ position: forChip(position, tables), player: position.toMove, amount, seed, faulty }, report);
+    const { log, o, s, numbers, cycles, seconds, struck } = answer;
+    if (faulty && !struck) this.faulty = true; // the search ended before the fault
+    const place = position.legal.find((p) => p.o === o && p.s === s);
+    const code = o < 0 ? tables.pass : place?.code ?? `orientation ${o}, square ${s}`;
+    const { unit } = table.search;
+    const work = numbers[unit];
+    const opinion = opinionOf(table.search, numbers);
+    /** @type {Thought} */
+    const thought = { code, o, s, work, unit, candidates: [], ...opinion };
+    if (!place && o >= 0) thought.illegal = true;
+    thought.check = this.#check(chip, position.first, log, table, {
+      code, numbers, cycles, seed, spoilt: struck, work, unit, ...opinion, seconds, board: table.board,
+    });
+    return thought;
+  }
+
+  /** Stops the current thought. */
+  stop() {
+    for (const chip of this.#chips.values()) chip.stop();
+  }
+
+  /** Adds what differs from golden's answer.
+   * @param {string} chip
    * @param {number} first
    * @param {ChipCommand[]} log
-   * @param {ChipAnswer} got
-   * @param {number} seed
-   * @param {boolean} spoilt
+   * @param {ChipTable} table
+   * @param {Omit<ChipCheck, "differ">} got
    * @returns {Promise<ChipCheck>} */
-  async #check(first, log, got, seed, spoilt) {
-    const { code, sum, visits, playouts, cycles } = got;
+  async #check(chip, first, log, table, got) {
     /** @type {ChipCheck["differ"]} */
     let differ;
     try {
       this.#golden ??= await this.#library.worker();
-      const want = await this.#golden.call("chip", { first, log });
-      differ = compared.filter(([name]) => got[name] !== want[name]).map(([name, text]) => ({ text, got: got[name], want: want[name] }));
+      const want = await this.#golden.call("chip", { chip, first, log });
+      differ = [
+        { text: "move", got: got.code, want: want.code },
+        ...table.search.answer.map(({ name, text }) => ({ text, got: got.numbers[name], want: want.numbers[name] })),
+        { text: "cycles", got: got.cycles, want: want.cycles },
+      ].filter((d) => d.got !== d.want);
     } catch (error) {
       differ = [{ text: "golden", got: "a move", want: reason(error) }];
     }
-    return { code, sum, visits, playouts, cycles, seed, spoilt, differ };
+    return { ...got, differ };
   }
+}
+
+/** The chip's opinion of its move, if it has one.
+ * @param {ChipTable["search"]} search
+ * @param {{ [name: string]: number }} numbers
+ * @returns {{ margin?: number, value?: number, visits?: number }} */
+function opinionOf({ margin, value, most = 1 }, numbers) {
+  const { visits } = numbers;
+  if (visits > 0 && margin) return { visits, margin: numbers[margin] / visits };
+  return visits > 0 && value ? { visits, value: numbers[value] / most } : {};
 }
 
 /** @param {number | string} n */
 const number = (n) => (typeof n === "number" ? n.toLocaleString("en") : n);
 
-/** The list of the chip's moves, with a tick or a cross for each. */
+/** A time in seconds as text.
+ * @param {number} seconds */
+const time = (seconds) => (seconds < 0.0995 ? `${Number((1000 * seconds).toPrecision(2))} ms` : `${seconds.toFixed(1)} s`);
+
+/** The list of the chips' moves, with a tick or a cross for each. */
 export class Checks {
+  #about;
   #list;
   #sum;
   #fault;
 
   /**
+   * @param {HTMLElement} about
    * @param {HTMLElement} list
    * @param {HTMLElement} sum
    * @param {HTMLElement} fault */
-  constructor(list, sum, fault) {
+  constructor(about, list, sum, fault) {
+    this.#about = about;
     this.#list = list;
     this.#sum = sum;
     this.#fault = fault;
@@ -152,10 +212,13 @@ export class Checks {
 
   /**
    * @param {GameState["checks"]} checks
-   * @param {boolean} playing the chip is one of the players
+   * @param {string[]} players
    * @param {Tables} tables
    * @param {Made[]} moves */
-  draw(checks, playing, tables, moves) {
+  draw(checks, players, tables, moves) {
+    const chips = levels.filter((l) => players.includes(l.id));
+    const playing = chips.length > 0;
+    this.#about.textContent = chips.map((l) => `${l.name}: ${l.about}.`).join(" ");
     /** @type {[move: number, check: ChipCheck | true][]} */
     const all = [];
     for (const [i, c] of checks.entries()) if (c) all.push([i, c]);
@@ -163,9 +226,9 @@ export class Checks {
     const done = all.map(([, c]) => c).filter((c) => c !== true);
     const wrong = done.filter((c) => c.differ.length > 0).length;
     this.#sum.textContent = done.length === 0
-      ? `${playing ? "" : "The Verilog of a chip runs in your browser, too: choose “The chip” as a player. "}Each of its moves is compared with golden’s: the move, its value, the playouts, and the clock cycles that they took.`
+      ? `${playing ? "" : "The Verilog of a chip runs in your browser, too: choose “Chip: tree search”, the strongest, as a player. "}Each of its moves is compared with golden’s: the move, its value, the work, and the clock cycles.`
       : wrong === 0
-        ? `${done.length === 1 ? "The move of the chip equals" : `All ${done.length} moves of the chip equal`} golden’s: move, value, playouts and clock cycles.`
+        ? `${done.length === 1 ? "The move of the chip equals" : `All ${done.length} moves of the chip equal`} golden’s: move, value, work and clock cycles.`
         : `${wrong} of ${done.length} moves of the chip differ from golden’s.`;
     this.#sum.className = wrong > 0 ? "bad" : done.length > 0 ? "good" : "";
     this.#list.replaceChildren(...all.reverse().map(([i, c]) => {
@@ -173,11 +236,12 @@ export class Checks {
       const name = !m ? "?" : m.tile < 0 ? "pass" : `${tables.tiles[m.tile].name} ${tables.squares[m.squares[0]]}`;
       const head = [html("span", { class: "number" }, `${i + 1}.`), html("span", { class: "move" }, name)];
       if (c === true) return html("li", { class: "pending" }, html("span", { class: "mark" }, "…"), ...head, html("span", { class: "what" }, "golden is checking"));
-      const value = c.visits > 0 ? `${sign(c.sum / c.visits, 1)} · ` : "";
+      const opinion = c.margin !== undefined ? `${sign(c.margin, 1)} · ` : c.value !== undefined ? `${Math.round(100 * c.value)} % · ` : "";
       const good = c.differ.length === 0;
       return html("li", { class: good ? "equal" : "differs" },
         html("span", { class: "mark", role: "img", "aria-label": good ? "equals golden" : "differs from golden" }, good ? "✓" : "✗"), ...head,
-        html("span", { class: "what" }, `${value}${number(c.playouts)} playouts · ${number(c.cycles)} cycles`),
+        html("span", { class: "what" }, `${opinion}${number(c.work)} ${c.unit} · ${number(c.cycles)} cycles`),
+        html("span", { class: "took" }, `This took ${time(c.seconds)} here, ${time(c.cycles / c.board.hertz)} on the FPGA (${c.board.title}, ${c.board.hertz / 1e6} MHz).`),
         ...(good ? [] : [html("ul", {}, ...c.differ.map((d) => html("li", {}, `${d.text}: the chip ${number(d.got)}, golden ${number(d.want)}`)),
           ...(c.spoilt ? [html("li", {}, "A bit of the chip was flipped on purpose.")] : []))]));
     }));

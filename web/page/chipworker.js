@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// A worker that runs the chip. The first message is {loaded}: a program that another worker has
-// loaded, or undefined to make this worker load it. The worker answers with the program. Later
+// A worker that runs a chip. The first message is {loaded, file}: a program that another worker has
+// loaded, or undefined to make this worker load it, and the chip's name. The worker answers with the program. Later
 // messages {id, name, args} are calls. The answer to a call is {id, result} or {id, error},
 // possibly after some {id, report}.
 import { Core, load, mostCycles } from "./core.js";
@@ -38,10 +38,12 @@ const chunk = 50_000; // cycles between two reports
 /** @type {{ [Name in keyof ChipCalls]: (args: ChipCalls[Name]["takes"], report: Report) => ChipCalls[Name]["answers"] }} */
 const calls = {
   // Chooses a move. A fault flips a bit after some cycles.
-  think({ position, player, visits, seed, fault }, report) {
+  think({ position, player, amount, seed, faulty }, report) {
     goTo(position);
-    core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
-    log.push({ visits, seed });
+    const began = performance.now();
+    core.search(player, amount, seed);
+    log.push({ amount, seed });
+    const { fault, search: { unit } } = core.table;
     let cycles = 1;
     const run = (/** @type {number} */ n) => {
       cycles += core.run(n, "rsp_valid_o");
@@ -49,16 +51,17 @@ const calls = {
     };
     let on = true;
     let struck = false;
-    if (fault) {
+    if (faulty) {
       on = run(fault.cycle);
       struck = on;
       if (on) core.flip(fault.signal, fault.bit);
     }
     while (on && run(chunk)) {
       if (cycles > mostCycles) throw new Error(`the chip has no answer after ${cycles} cycles`);
-      report({ work: core.output("rsp_playouts_o") });
+      report({ work: core.number(unit), unit });
     }
-    const result = { ...core.answer(position.size), cycles, struck, log: structuredClone(log) };
+    const seconds = (performance.now() - began) / 1000;
+    const result = { ...core.answer(position.size), cycles, seconds, struck, log: structuredClone(log) };
     if (struck) {
       // The fault may have left the chip in any state.
       core.reset();
@@ -68,9 +71,9 @@ const calls = {
   },
 
   // Begins a search to watch.
-  watch({ position, player, visits, seed }) {
+  watch({ position, player, amount, seed }) {
     goTo(position);
-    core.give("search", { cmd_player_i: player, visits_i: visits, seed_i: seed });
+    core.search(player, amount, seed);
     log = [{ move: "" }]; // no game begins with this entry, so the next position resets the chip
     began = 1;
     return { table: core.table, cycles: began };
@@ -90,9 +93,11 @@ const calls = {
   },
 };
 
-/** @param {ChipProgram} [loaded] */
-async function start(loaded) {
-  loaded ??= await load();
+/**
+ * @param {ChipProgram | undefined} loaded
+ * @param {string} chip */
+async function start(loaded, chip) {
+  loaded ??= await load(chip);
   core = new Core(loaded);
   return loaded;
 }
@@ -109,7 +114,7 @@ const answer = (name, args, report) => calls[name](args, report);
 
 self.onmessage = async ({ data }) => {
   if (!started) {
-    started = start(data.loaded);
+    started = start(data.loaded, data.file);
     try {
       self.postMessage({ loaded: await started });
     } catch (error) {

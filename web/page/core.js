@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// The Verilated core: chip.wasm with the table of its signals. All places, widths and names come
-// from the table; this module knows no rules and no Verilog.
+// A Verilated core: its program, with the table of its commands, answers and signals. All places,
+// widths and names come from the table; this module knows no rules and no Verilog.
 /** @import { ChipMove, ChipProgram, ChipTable } from "../types/shared" */
 
-/** The exports of chip.wasm.
+/** The exports of the program.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
  * @property {() => void} init
@@ -13,24 +13,28 @@
  * @property {(word: number, bit: number) => void} flip */
 
 // The program is compressed like golden's; see worker.js.
-async function fetchProgram() {
-  const response = await fetch(new URL("chip.wasm.gz", import.meta.url));
-  if (!response.ok) throw new Error(`chip.wasm.gz: ${response.status} ${response.statusText}`);
+/** @param {string} file */
+async function get(file) {
+  const response = await fetch(new URL(file, import.meta.url));
+  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+  return response;
+}
+
+/** @param {string} file */
+async function fetchProgram(file) {
+  const response = await get(file);
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(unpacked).arrayBuffer();
 }
 
-/** Fetches and compiles the program, and reads its table.
+/** Fetches and compiles the program of a chip, and reads its table.
+ * @param {string} chip its name
  * @returns {Promise<ChipProgram>} */
-export async function load() {
-  const table = async () => {
-    const response = await fetch(new URL("chip.json", import.meta.url));
-    if (!response.ok) throw new Error(`chip.json: ${response.status} ${response.statusText}`);
-    return response.json();
-  };
-  const [module, parts] = await Promise.all([fetchProgram().then((p) => WebAssembly.compile(p)), table()]);
+export async function load(chip) {
+  const table = async () => (await get(`chip-${chip}.json`)).json();
+  const [module, parts] = await Promise.all([fetchProgram(`chip-${chip}.wasm.gz`).then((p) => WebAssembly.compile(p)), table()]);
   return { module, table: parts };
 }
 
@@ -138,17 +142,33 @@ export class Core {
     if (this.output("rsp_ok_o") !== 1) throw new Error("the chip finds a move illegal");
   }
 
+  /** Begins a search.
+   * @param {number} player
+   * @param {number} amount of work
+   * @param {number} seed */
+  search(player, amount, seed) {
+    /** @type {{ [input: string]: number }} */
+    const chance = "seed_i" in this.#at ? { seed_i: seed } : {}; // a core without chance has no seed
+    this.give("search", { cmd_player_i: player, [this.table.search.amount]: amount, ...chance });
+  }
+
+  /** A number of the answer, by its name, so far.
+   * @param {string} name */
+  number(name) {
+    const n = this.table.search.answer.find((a) => a.name === name);
+    if (!n) throw new Error(`the chip answers with no ${name}`);
+    const unused = n.signed ? 32 - this.signal(n.signal).width : 0;
+    return (this.output(n.signal) << unused) >> unused;
+  }
+
   /** The answer to a search.
    * @param {number} columns */
   answer(columns) {
     const pass = this.output("rsp_pass_o") === 1;
-    const sum = this.signal("rsp_sum_o");
     return {
       o: pass ? -1 : this.output("rsp_orient_o"),
       s: pass ? -1 : this.output("rsp_row_o") * columns + this.output("rsp_col_o"),
-      sum: pass ? 0 : (this.output("rsp_sum_o") << (32 - sum.width)) >> (32 - sum.width),
-      visits: pass ? 0 : this.output("rsp_visits_o"),
-      playouts: pass ? 0 : this.output("rsp_playouts_o"),
+      numbers: Object.fromEntries(this.table.search.answer.map(({ name }) => [name, pass ? 0 : this.number(name)])),
     };
   }
 }

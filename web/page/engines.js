@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// The players other than persons: golden's levels, the chip, native players of the program behind
+// The players other than persons: golden's levels, the chips, native players of the program behind
 // the page, and a board at a serial port.
-import { Chip, isChip } from "./chip.js";
+import { Chips, isChip } from "./chip.js";
 import { Thinker } from "./golden.js";
 import { SerialBoard } from "./serial.js";
 import { Remote } from "./socket.js";
@@ -35,7 +35,7 @@ export class Engines {
   constructor(rules, library, line, program) {
     this.#thinker = new Thinker(library);
     this.#remote = program && new Remote(program);
-    this.chip = new Chip(library);
+    this.chips = new Chips(library);
     this.serial = line && new SerialBoard(rules, line);
   }
 
@@ -46,7 +46,7 @@ export class Engines {
   async think({ game, mover, position, tables }, report) {
     const task = { ...game.upTo(), level: mover, seed: seed() };
     if (mover === boardPlayer && this.serial) return this.serial.think(task);
-    if (isChip(mover)) return this.chip.think(position, tables, mover, task.seed, report);
+    if (isChip(mover)) return this.chips.think(position, tables, mover, task.seed, report);
     if (!mover.startsWith(native)) return this.#thinker.think(task, report);
     if (!this.#remote) throw new Error("this page does not have this player: open the address that tessera web prints");
     return this.#remote.think({ ...task, level: mover.slice(native.length) }, report);
@@ -54,6 +54,6 @@ export class Engines {
 
   /** Stops the current thought. */
   stop() {
-    for (const engine of [this.#thinker, this.chip, this.#remote, this.serial]) engine?.stop();
+    for (const engine of [this.#thinker, this.chips, this.#remote, this.serial]) engine?.stop();
   }
 }

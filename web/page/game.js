@@ -203,7 +203,8 @@ function fits(name, item) {
     case "moves": return typeof item === "string";
     case "variations": return object && "moves" in item && Array.isArray(item.moves);
     case "margins": case "spent": return item === null || Number.isFinite(item);
-    case "checks": return item === null || item === true || (object && "differ" in item && Array.isArray(item.differ) && "playouts" in item);
+    case "checks": return item === null || item === true || (object && "differ" in item && Array.isArray(item.differ) && "board" in item && typeof item.board === "object" && item.board !== null
+      && ["work", "cycles", "seconds"].every((name) => Number.isFinite(/** @type {{ [name: string]: unknown }} */ (item)[name])));
     case "notes": return item === null || (object && (!("text" in item) || item.text === undefined || typeof item.text === "string"));
     default: return item === null || (object && "base" in item && Number.isFinite(item.base) && "increment" in item && Number.isFinite(item.increment));
   }

@@ -23,7 +23,7 @@ export class Caller {
   /**
    * @param {URL} url
    * @param {Program} [loaded]
-   * @param {string} [file] of the program, if the worker can run several */
+   * @param {string} [file] names the program, if the worker can run several */
   constructor(url, loaded, file) {
     this.#worker = new Worker(url, { type: "module" });
     this.ready = new Promise((resolve, reject) => {

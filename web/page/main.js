@@ -86,7 +86,7 @@ async function start() {
   });
   $("analyse-game").addEventListener("click", () => analyst.sweep());
   $("fault").addEventListener("click", () => {
-    engines.chip.faulty = true;
+    engines.chips.faulty = true;
     tell("In its next search, a bit of the chip will be flipped.");
   });
   // Link to the inside of the chip at the position shown.

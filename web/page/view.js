@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The display of the session: the board, the players, the list of moves, and the buttons.
 import { $, button, disable } from "./dom.js";
-import { Checks, isChip } from "./chip.js";
+import { Checks } from "./chip.js";
 import { LegalMoves } from "./legal.js";
 import { Moves, person } from "./panel.js";
 import { sound } from "./sound.js";
@@ -44,7 +44,7 @@ export class View {
     this.#analyst = analyst;
     this.#moves = new Moves($("moves"), go);
     this.#variations = new Variations($("variations"), vary);
-    this.#checks = new Checks($("checks"), $("checks-sum"), $("fault"));
+    this.#checks = new Checks($("chips-about"), $("checks"), $("checks-sum"), $("fault"));
     this.#legal = new LegalMoves($("legal", HTMLDetailsElement), session.tables,
       (p) => board.preview(p, session.position.toMove), (p) => hand.hold(p));
   }
@@ -109,9 +109,9 @@ export class View {
     if (rival && picture instanceof SVGSVGElement && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#board.arrive(picture);
   }
 
-  /** Draws golden's checks of the chip. */
+  /** Draws golden's checks of the chips. */
   drawChecks() {
     const { game, last, settings, tables } = this.#session;
-    this.#checks.draw(game.checks, settings.players.some(isChip), tables, last.moves);
+    this.#checks.draw(game.checks, settings.players, tables, last.moves);
   }
 }

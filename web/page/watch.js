@@ -17,7 +17,7 @@ import * as store from "./store.js";
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
-const visits = 1;
+const amount = 1; // visits
 const startCycles = 1000; // enough to start all games
 const ahead = 64; // cycles per call of the chip
 const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on the timeline
@@ -27,7 +27,7 @@ const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on t
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
 
 const rules = new Golden(Library.file);
-const worker = new ChipWorker();
+const worker = new ChipWorker("montecarlo");
 const saved = store.load();
 
 /** @type {Tables} */
@@ -335,7 +335,7 @@ async function start() {
   position = await rules.call("position", game.upTo());
   if (position.over) throw new Error("the game is over: there is nothing to think about. Go back a few moves first");
   if (position.mustPass) throw new Error("the player to move can place no tile: there is nothing to think about");
-  const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, visits, seed });
+  const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, amount, seed });
   recorder = new Recorder(table, patterns, tables.size);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));

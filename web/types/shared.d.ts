@@ -197,7 +197,7 @@ export interface GoldenCalls {
   read: { takes: { of?: string; text: string }; answers: GameRecord };
   write: { takes: GameRecord & { file: string }; answers: { text: string } };
   think: { takes: Task; answers: Thought };
-  chip: { takes: { first: number; log: ChipCommand[] }; answers: ChipAnswer };
+  chip: { takes: { chip: string; first: number; log: ChipCommand[] }; answers: ChipAnswer };
   ask: { takes: Moves & { known: Moves | null }; answers: { text: string; begin: boolean } };
   answer: { takes: { game: Moves | null; received: string }; answers: { missing: number; team: string; code: string } };
 }
@@ -221,22 +221,25 @@ export interface Pending {
 /** A command to the chip since its reset: a move or a search. */
 export interface ChipCommand {
   move?: string;
-  visits?: number;
+  amount?: number;
   seed?: number;
 }
 
-export interface ChipAnswer extends Place {
-  code: string;
-  sum: number;
-  visits: number;
-  playouts: number;
+export interface ChipAnswer extends Move {
+  numbers: { [name: string]: number }; // which the chip's table names
   cycles: number;
 }
 
 /** Golden's check of a move of the chip. */
-export interface ChipCheck extends Pick<ChipAnswer, "code" | "sum" | "visits" | "playouts" | "cycles"> {
+export interface ChipCheck extends Pick<ChipAnswer, "code" | "numbers" | "cycles"> {
   seed: number;
   spoilt: boolean;
+  work: number;
+  unit: string;
+  margin?: number;
+  value?: number;
+  seconds: number; // of the browser's processor
+  board: ChipTable["board"];
   differ: { text: string; got: string | number; want: string | number }[];
 }
 
@@ -254,18 +257,12 @@ export interface ChipMove extends Move {
 export interface ChipTask {
   position: ChipPosition;
   player: Player;
-  visits: number;
+  amount: number;
   seed: number;
 }
 
-export interface Fault {
-  cycle: number;
-  signal: string;
-  bit: number;
-}
-
 export interface ChipCalls {
-  think: { takes: ChipTask & { fault?: Fault }; answers: Omit<ChipAnswer, "code"> & { struck: boolean; log: ChipCommand[] } };
+  think: { takes: ChipTask & { faulty: boolean }; answers: Omit<ChipAnswer, "code"> & { seconds: number; struck: boolean; log: ChipCommand[] } };
   watch: { takes: ChipTask; answers: { table: ChipTable; cycles: number } };
   advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean } };
 }
@@ -276,9 +273,19 @@ export interface ChipProgram {
   table: ChipTable;
 }
 
-/** chip.json: the table of the inputs and signals of chip.wasm. */
+/** The table of a chip: its commands, answers, inputs and signals. Package chipwasm describes the members. */
 export interface ChipTable {
   module: string;
+  search: {
+    amount: string;
+    unit: string;
+    answer: { name: string; text: string; signal: string; signed?: boolean }[];
+    margin?: string;
+    value?: string;
+    most?: number;
+  };
+  board: { title: string; hertz: number };
+  fault: { signal: string; bit: number; cycle: number };
   inputs: { name: string; width: number }[];
   signals: Signal[];
   words: number;

@@ -18,15 +18,17 @@ import (
 func main() { command.Main("", run) }
 
 func run(ctx context.Context) error {
-	files, err := chipwasm.Make(ctx)
-	if err != nil {
-		return err
-	}
-	for name, text := range files {
-		if err := maybe.WriteFile(filepath.Join(chipwasm.Folder, name), text, 0o644); err != nil {
+	for _, chip := range chipwasm.Chips {
+		files, err := chip.Make(ctx)
+		if err != nil {
 			return err
 		}
-		fmt.Printf("%s: %d bytes\n", name, len(text))
+		for name, text := range files {
+			if err := maybe.WriteFile(filepath.Join(chipwasm.Folder, name), text, 0o644); err != nil {
+				return err
+			}
+			fmt.Printf("%s: %d bytes\n", name, len(text))
+		}
 	}
 	return nil
 }

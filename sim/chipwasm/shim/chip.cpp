@@ -54,7 +54,7 @@ EXPORT(flip) void flip(uint32_t word, uint32_t bit) { flip_bit(dut->rootp, word,
 // What is used of Verilator's library and C++'s own.
 
 void* operator new(size_t size) {
-    alignas(64) static char heap[1 << 20];
+    alignas(64) static char heap[1 << 22];
     static size_t used;
     size = (size + 63) & ~size_t{63};
     if (size > sizeof(heap) - used) __builtin_trap();

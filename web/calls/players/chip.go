@@ -4,7 +4,9 @@ package players
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -13,62 +15,123 @@ import (
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
-// chipArgs list the chip's actions since its reset. The twin repeats them.
+// chipArgs list a chip's actions since its reset. The twin repeats them.
 type chipArgs struct {
+	Chip  string        `json:"chip"`
 	First int           `json:"first"` // player who moved first, 1 or 2
 	Log   []ChipCommand `json:"log"`   // ends with a search
 }
 
-// ChipCommand is a command of the Monte Carlo core: a move or, without a move, a search.
+// ChipCommand is a command of a core: a move or, without a move, a search.
 type ChipCommand struct {
-	Move   string `json:"move,omitempty"` // code of the move
-	Visits int    `json:"visits,omitempty"`
+	Move   string `json:"move,omitempty"`   // code of the move
+	Amount int    `json:"amount,omitempty"` // of work
 	Seed   uint32 `json:"seed,omitempty"`
 }
 
 // ChipAnswer is the answer to a search.
 type ChipAnswer struct {
 	calls.Place
-	Sum      int    `json:"sum"` // sum of the values of the move's playouts
-	Visits   int    `json:"visits"`
-	Playouts int    `json:"playouts"`
-	Cycles   uint64 `json:"cycles"` // cycles from the acceptance of the command to the answer, both included
+	Numbers map[string]int `json:"numbers"` // the others of the answer, which the chip's table names
+	Cycles  uint64         `json:"cycles"`  // cycles from the acceptance of the command to the answer, both included
 }
 
-// Configuration of the page's chip: a core with two lanes that plays out with the largest tiles.
-const (
-	chipLanes  = 2
-	chipPolicy = playout.Largest
-)
+// chipTwin is the twin of a chip.
+type chipTwin interface {
+	Begin(first duo.Player)
+	Play(m duo.Move) (cycles uint64, err error)
+	// search answers with the move, and with all but its place.
+	search(amount int, seed uint32) (duo.Move, ChipAnswer, error)
+}
+
+// chips makes the twins, by the names of the chips.
+var chips = map[string]func() (chipTwin, error){
+	"montecarlo": func() (chipTwin, error) { return monteCarloChip{twin.NewMonteCarlo(2, playout.Largest)}, nil },
+	"minimax": func() (chipTwin, error) {
+		core, err := twin.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
+		return minimaxChip{core}, err
+	},
+	"tree": func() (chipTwin, error) {
+		core, err := twin.NewTreeCommands(search.ULX3SBRAM, search.ULX3SBRAM.Lanes)
+		return treeChip{core}, err
+	},
+}
+
+// monteCarloChip is the Monte Carlo core.
+type monteCarloChip struct{ *twin.MonteCarlo }
+
+func (c monteCarloChip) search(visits int, seed uint32) (m duo.Move, a ChipAnswer, err error) {
+	if err := (search.MonteCarloConfig{Policy: playout.Largest, Visits: visits}).Validate(); err != nil {
+		return m, a, err
+	}
+	r, cycles := c.Search(visits, seed)
+	return r.Move, ChipAnswer{Numbers: map[string]int{"sum": r.Sum, "visits": r.Visits, "playouts": r.Playouts}, Cycles: cycles}, nil
+}
+
+// minimaxChip is the minimax core.
+type minimaxChip struct{ *twin.Minimax }
+
+func (c minimaxChip) search(depth int, _ uint32) (m duo.Move, a ChipAnswer, err error) {
+	if depth < 1 || depth > search.MaxSearchDepth {
+		return m, a, fmt.Errorf("%d plies, want 1 to %d", depth, search.MaxSearchDepth)
+	}
+	r, cycles := c.Search(depth)
+	return r.Move, ChipAnswer{Numbers: map[string]int{"score": r.Value, "nodes": int(r.Nodes)}, Cycles: cycles}, nil
+}
+
+// treeChip is the tree core.
+type treeChip struct{ *twin.TreeCommands }
+
+// maxLeaves bounds the leaves of a search, so that the twin answers soon.
+const maxLeaves = 10_000
+
+func (c treeChip) search(leaves int, seed uint32) (m duo.Move, a ChipAnswer, err error) {
+	if leaves < 1 || leaves > maxLeaves {
+		return m, a, fmt.Errorf("%d leaves, want 1 to %d", leaves, maxLeaves)
+	}
+	r, cycles := c.Search(leaves, seed)
+	return r.Move, ChipAnswer{Numbers: map[string]int{"mean": int(r.Mean), "visits": r.Visits, "leaves": r.Leaves}, Cycles: cycles}, nil
+}
 
 // maxLog exceeds the number of commands in any game.
 const maxLog = 1000
 
-// chipTwin is the twin with the list of its actions. Calls must not overlap.
-var chipTwin struct {
+// following is a twin that follows a game.
+type following struct {
 	first int
 	log   []ChipCommand
-	core  *twin.MonteCarlo
+	core  chipTwin
 }
+
+// followed are the chips' twins, by name. Calls must not overlap.
+var followed = map[string]*following{}
 
 // chip returns the chip's answer and its number of cycles.
 func chip(a chipArgs) (any, error) {
-	t := &chipTwin
 	n := len(a.Log)
+	if chips[a.Chip] == nil {
+		return nil, fmt.Errorf("chip %q, want one of %s", a.Chip, strings.Join(slices.Sorted(maps.Keys(chips)), ", "))
+	}
 	if a.First != 1 && a.First != 2 {
 		return nil, fmt.Errorf("first %d, want 1 or 2", a.First)
 	}
 	if n == 0 || n > maxLog || a.Log[n-1].Move != "" {
 		return nil, fmt.Errorf("%d commands, want 1 to %d, of which the last is a search", n, maxLog)
 	}
-	if t.core == nil || t.first != a.First || len(t.log) >= n || !slices.Equal(t.log, a.Log[:len(t.log)]) {
-		t.core, t.first, t.log = twin.NewMonteCarlo(chipLanes, chipPolicy), a.First, nil
-		t.core.Begin(duo.Player(a.First - 1))
+	t := followed[a.Chip]
+	if t == nil || t.first != a.First || len(t.log) >= n || !slices.Equal(t.log, a.Log[:len(t.log)]) {
+		core, err := chips[a.Chip]()
+		if err != nil {
+			return nil, err
+		}
+		core.Begin(duo.Player(a.First - 1))
+		t = &following{first: a.First, core: core}
+		followed[a.Chip] = t
 	}
 	var answer ChipAnswer
 	for _, c := range a.Log[len(t.log):] {
 		if err := c.do(t.core, &answer); err != nil {
-			t.core = nil
+			delete(followed, a.Chip)
 			return nil, fmt.Errorf("command %d: %w", len(t.log)+1, err)
 		}
 		t.log = append(t.log, c)
@@ -76,13 +139,19 @@ func chip(a chipArgs) (any, error) {
 	return answer, nil
 }
 
-func (c ChipCommand) do(core *twin.MonteCarlo, answer *ChipAnswer) error {
+func (c ChipCommand) do(core chipTwin, answer *ChipAnswer) error {
 	if c.Move == "" {
-		if err := (search.MonteCarloConfig{Policy: chipPolicy, Visits: c.Visits}).Validate(); err != nil {
+		m, a, err := core.search(c.Amount, c.Seed)
+		if err != nil {
 			return err
 		}
-		r, cycles := core.Search(c.Visits, c.Seed)
-		*answer = ChipAnswer{calls.DuoPlace(r.Move), r.Sum, r.Visits, r.Playouts, cycles}
+		if m == duo.Pass {
+			for name := range a.Numbers {
+				a.Numbers[name] = 0
+			}
+		}
+		a.Place = calls.DuoPlace(m)
+		*answer = a
 		return nil
 	}
 	if len(c.Move) > calls.MaxMoveText {

@@ -11,15 +11,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
-func askChip(t *testing.T, first duo.Player, log []ChipCommand) (a ChipAnswer, err error) {
+func askChip(t *testing.T, chip string, first duo.Player, log []ChipCommand) (a ChipAnswer, err error) {
 	t.Helper()
-	args, err := json.Marshal(map[string]any{"first": int(first) + 1, "log": log})
+	args, err := json.Marshal(map[string]any{"chip": chip, "first": int(first) + 1, "log": log})
 	require.NoError(t, err)
 	out, err := calls.Call("chip", args, nil)
 	if err == nil {
@@ -28,52 +29,95 @@ func askChip(t *testing.T, first duo.Player, log []ChipCommand) (a ChipAnswer, e
 	return a, err
 }
 
-// TestChip makes two searches of a game, in sequence and from the beginning. Both ways must agree
-// with each other and with the search by its rules.
-func TestChip(t *testing.T) {
-	rng := seedtest.Rand(t)
-	pos := duo.NewPosition(duo.Player2)
-	var log []ChipCommand
-	play := func(plies int) {
-		for range plies {
-			moves := playout.AnchorMoves(&pos, nil)
-			m := duo.Pass
-			if len(moves) > 0 {
-				m = moves[rng.IntN(min(len(moves), 10))].Move()
-			}
-			pos.Play(m)
-			log = append(log, ChipCommand{Move: m.String()})
+// searchesByRules are the chips' searches by their rules. They return the move and the numbers of the
+// answer, and may go on from search to search.
+var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed uint32) (duo.Move, map[string]int){
+	"montecarlo": func(*testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
+		return func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
+			r := search.MonteCarloConfig{Policy: playout.Largest, Visits: testAmounts["montecarlo"], Seed: seed}.Search(pos, nil)
+			return r.Move, map[string]int{"sum": r.Sum, "visits": r.Visits, "playouts": r.Playouts}
 		}
-	}
-	ask := func(seed uint32) ChipAnswer {
-		log = append(log, ChipCommand{Visits: 1, Seed: seed})
-		got, err := askChip(t, duo.Player2, log)
+	},
+	"minimax": func(t *testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
+		core, err := search.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
 		require.NoError(t, err)
-		want := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: seed}.Search(&pos, nil)
-		assert.Equal(t, []any{want.Move.String(), want.Sum, want.Visits, want.Playouts}, []any{got.Code, got.Sum, got.Visits, got.Playouts})
-		return got
+		return func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
+			require.NoError(t, core.Load(pos))
+			r := core.Search(pos.ToMove(), testAmounts["minimax"], search.NeverStop, nil)
+			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}
+		}
+	},
+	"tree": func(t *testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
+		core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+		require.NoError(t, err)
+		return func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
+			r := core.Search(pos, testAmounts["tree"], seed)
+			return r.Move, map[string]int{"mean": int(r.Mean), "visits": r.Visits, "leaves": r.Leaves}
+		}
+	},
+}
+
+// testAmounts are the amounts of work of the searches.
+var testAmounts = map[string]int{"montecarlo": 1, "minimax": 2, "tree": 60}
+
+// TestChip makes two searches of a game on each chip, in sequence and from the beginning. Both ways
+// must agree with each other and with the search by its rules.
+func TestChip(t *testing.T) {
+	for name := range chips {
+		t.Run(name, func(t *testing.T) {
+			rng := seedtest.Rand(t)
+			pos := duo.NewPosition(duo.Player2)
+			byRules := searchesByRules[name](t)
+			var log []ChipCommand
+			play := func(plies int) {
+				for range plies {
+					moves := playout.AnchorMoves(&pos, nil)
+					m := duo.Pass
+					if len(moves) > 0 {
+						m = moves[rng.IntN(min(len(moves), 10))].Move()
+					}
+					pos.Play(m)
+					log = append(log, ChipCommand{Move: m.String()})
+				}
+			}
+			ask := func(seed uint32) ChipAnswer {
+				log = append(log, ChipCommand{Amount: testAmounts[name], Seed: seed})
+				got, err := askChip(t, name, duo.Player2, log)
+				require.NoError(t, err)
+				m, numbers := byRules(&pos, seed)
+				assert.Equal(t, m.String(), got.Code)
+				assert.Equal(t, numbers, got.Numbers)
+				return got
+			}
+			play(18)
+			ask(rng.Uint32())
+			play(2)
+			went := ask(rng.Uint32())
+			_, err := askChip(t, name, duo.Player1, nil) // another game in between
+			require.ErrorContains(t, err, "0 commands, want 1 to 1000")
+			_, err = askChip(t, name, duo.Player1, []ChipCommand{{Move: "zzzz"}, {Amount: 1}})
+			require.ErrorContains(t, err, "command 1: ")
+			again, err := askChip(t, name, duo.Player2, log)
+			require.NoError(t, err)
+			assert.Equal(t, went, again)
+		})
 	}
-	play(20)
-	ask(rng.Uint32())
-	play(2)
-	went := ask(rng.Uint32())
-	_, err := askChip(t, duo.Player1, []ChipCommand{{Visits: 1}}[:0]) // another game in between
-	require.ErrorContains(t, err, "0 commands, want 1 to 1000")
-	_, err = askChip(t, duo.Player1, []ChipCommand{{Move: "zzzz"}, {Visits: 1}})
-	require.ErrorContains(t, err, "command 1: ")
-	again, err := askChip(t, duo.Player2, log)
-	require.NoError(t, err)
-	assert.Equal(t, went, again)
 }
 
 func TestChipErrors(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"first":3,"log":[{"visits":1}]}`:                 "first 3, want 1 or 2",
-		`{"first":1,"log":[{"move":"55u0"}]}`:              "of which the last is a search",
-		`{"first":1,"log":[{"visits":5000}]}`:              "command 1: search: 5000 visits, want 1..",
-		`{"first":1,"log":[{"visits":0}]}`:                 "command 1: search: 0 visits, want 1..",
-		`{"first":1,"log":[{"move":"11u0"},{"visits":1}]}`: "command 1: twin: ",
-		`{"first":1,"lag":[]}`:                             "unknown field",
+		`{"chip":"minimal","first":1,"log":[{"amount":1}]}`:                    `chip "minimal", want one of minimax, montecarlo, tree`,
+		`{"chip":"montecarlo","first":3,"log":[{"amount":1}]}`:                 "first 3, want 1 or 2",
+		`{"chip":"montecarlo","first":1,"log":[{"move":"55u0"}]}`:              "of which the last is a search",
+		`{"chip":"montecarlo","first":1,"log":[{"amount":5000}]}`:              "command 1: search: 5000 visits, want 1..",
+		`{"chip":"montecarlo","first":1,"log":[{"amount":0}]}`:                 "command 1: search: 0 visits, want 1..",
+		`{"chip":"tree","first":1,"log":[{"amount":0}]}`:                       "command 1: 0 leaves, want 1 to 10000",
+		`{"chip":"tree","first":1,"log":[{"amount":10001}]}`:                   "command 1: 10001 leaves, want 1 to 10000",
+		`{"chip":"montecarlo","first":1,"log":[{"move":"11u0"},{"amount":1}]}`: "command 1: twin: ",
+		`{"chip":"minimax","first":1,"log":[{"amount":9}]}`:                    "command 1: 9 plies, want 1 to ",
+		`{"chip":"minimax","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:    "command 1: ",
+		`{"chip":"tree","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:       "command 1: twin: ",
+		`{"chip":"montecarlo","first":1,"lag":[]}`:                             "unknown field",
 	} {
 		_, err := calls.Call("chip", []byte(args), nil)
 		assert.ErrorContains(t, err, want, args)

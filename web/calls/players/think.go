@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package players adds the calls that need a game's players: to think about a move, and to the twin
-// of the page's chip, the Monte Carlo core, with its cycles and the patterns of its lanes.
+// Package players adds the calls that need a game's players: to think about a move, and to the twins
+// of the page's chips, with their cycles and the patterns of their lanes.
 package players
 
 import (

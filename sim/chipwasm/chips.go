@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package chipwasm
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
+
+// Chip is a core of the page, with what the page must know about it.
+type Chip struct {
+	Name  string // the page's player is chip-NAME; also the name of the configuration
+	Top   string // the module
+	Lanes int
+
+	params func() map[string]int
+	board  *board.Board // its bitstream has the core
+	search Search
+	fault  Fault
+	probes []probe
+}
+
+// Policy is the policy of the Monte Carlo core's playouts.
+const Policy = playout.Largest
+
+// MonteCarlo is the Monte Carlo core, with the lanes of the HX8K.
+var MonteCarlo = &Chip{
+	Name: "montecarlo", Top: "montecarlo_core", Lanes: 2,
+	params: func() map[string]int { return config.MonteCarloParams(2, Policy) },
+	board:  board.HX8K,
+	search: Search{
+		Amount: "visits_i", Unit: "playouts", Margin: "sum",
+		Answer: []Number{
+			{Name: "sum", Text: "sum of values", Signal: "rsp_sum_o", Signed: true},
+			{Name: "visits", Text: "visits of the move", Signal: "rsp_visits_o"},
+			{Name: "playouts", Text: "playouts", Signal: "rsp_playouts_o"},
+		},
+	},
+	fault: Fault{Signal: "u_halving.playouts_q", Bit: 12, Cycle: 300},
+	// Signals of the pipeline end in the number of their stage.
+	probes: []probe{
+		{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
+		{"sequential_halving", []string{"u_halving"}, "state_q current_q left_q rest_q pass_q playouts_q", "state_q"},
+		{"playout_station", []string{"u_lanes.gen_station[0].u_station"}, "turn_q job_valid_q job_q result_valid_q result_q", ""},
+		{"playout_lane", eachLane(2, ""), `take take_game kind_0 game_0 player_0 row_0 col_0 visited_0
+		kind_q1 kind_q2 kind_q3 kind_q4 kind_q5 kind_q6 kind_q7 kind_q8 game_q1 game_q2 game_q3 game_q4 game_q5
+		row_q1 row_q2 row_q3 row_q4 row_q5 row_q6 row_q7 row_q8 col_q1 col_q2 col_q3 col_q4 col_q5 col_q6 col_q7 col_q8
+		fits_q5 flip_rows_q5 flip_cols_q5 size_8 count_8 selected chosen_game chosen_none chosen_row chosen_col chosen_k chosen_moves
+		picked_q none_q game_q row_q col_q flip_rows_q flip_cols_q picked_pattern move_ready
+		we waddr wallowed wcorners ready running player idle job_ready_o job_valid_i result_valid_o result_ready_i result_o`, ""},
+		{"move_choice", eachLane(2, ".u_choice"), "state_q game_q number_q k_q stream_q", "state_q"},
+		{"pattern_pick", eachLane(2, ".u_pick"), "started_q search_q done_q", ""},
+		{"board_update", eachLane(2, ".u_update"), "state_q board_q mover_q y_q", "state_q"},
+		{"move_fetch", eachLane(2, ".u_update.u_fetch"), "waiting_q game_q none_q", ""},
+		{"game_table", eachLane(2, ".u_update.u_games"), "busy_q passed_q player_q", ""},
+	},
+}
+
+// Tree is the ULX3S's tree core in block RAM alone. A search of the page needs no SDRAM: its tree has
+// room there, and takes the same cycles.
+var Tree = &Chip{
+	Name: "tree", Top: "tree_core", Lanes: search.ULX3SBRAM.Lanes,
+	params: func() map[string]int { return config.TreeCoreParams(search.ULX3SBRAM, search.ULX3SBRAM.Lanes) },
+	board:  board.ULX3S,
+	search: Search{
+		Amount: "leaves_i", Unit: "leaves", Value: "mean", Most: tree.MaxValue,
+		Answer: []Number{
+			{Name: "mean", Text: "mean of values", Signal: "rsp_mean_o"},
+			{Name: "visits", Text: "visits of the move", Signal: "rsp_visits_o"},
+			{Name: "leaves", Text: "leaves", Signal: "rsp_leaves_o"},
+		},
+	},
+	// The stream of chance of all later leaves.
+	fault:  Fault{Signal: "u_search.seed_q", Bit: 7, Cycle: 12_000},
+	probes: []probe{{"tree_search", []string{"u_search"}, "state_q seed_q leaves_q", "state_q"}},
+}
+
+// MinimaxConfig is the configuration of the minimax core.
+var MinimaxConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
+
+// Minimax is the minimax core. It has no lanes and no chance.
+var Minimax = &Chip{
+	Name: "minimax", Top: "minimax_core",
+	params: func() map[string]int { return config.MinimaxParams(MinimaxConfig) },
+	board:  board.HX8K,
+	search: Search{
+		Amount: "cmd_depth_i", Unit: "nodes",
+		Answer: []Number{
+			{Name: "score", Text: "value", Signal: "rsp_value_o", Signed: true},
+			{Name: "nodes", Text: "nodes", Signal: "rsp_nodes_o"},
+		},
+	},
+	fault:  Fault{Signal: "nodes_q", Bit: 20, Cycle: 300},
+	probes: []probe{{"minimax_core", []string{""}, "state_q nodes_q", "state_q"}},
+}
+
+// Chips lists all.
+var Chips = []*Chip{MonteCarlo, Tree, Minimax}
+
+// hertz returns the clock of the board's bitstream, by the last measurement.
+func (c *Chip) hertz(root string) (float64, error) {
+	all, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
+	if err != nil {
+		return 0, fmt.Errorf("chipwasm: %w", err)
+	}
+	mhz := 0.0
+	for _, m := range all {
+		if m.Board == c.board.Name && m.Config == c.Name {
+			mhz = m.ClockMHz
+		}
+	}
+	if mhz == 0 {
+		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, c.Name)
+	}
+	return mhz * 1e6, nil
+}
+
+// eachLane returns the paths of an instance inside each lane.
+func eachLane(lanes int, inside string) (at []string) {
+	for i := range lanes {
+		at = append(at, fmt.Sprintf("u_lanes.gen_lane[%d].u_lane%s", i, inside))
+	}
+	return at
+}
