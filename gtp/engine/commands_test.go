@@ -3,9 +3,11 @@
 package engine_test
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -284,6 +286,52 @@ func TestKeepsFiles(t *testing.T) {
 	assert.Equal(t, "=", ask(t, e, "selfplay 2 "+name))
 	assert.Equal(t, "? "+name+` exists, and has 2 games, more than the new one; "overwrite" behind the name replaces it`, ask(t, e, "savesgf "+name))
 	assert.Contains(t, ask(t, e, "savesgf "+os.DevNull+" overwrite"), "not a regular file")
+}
+
+// brief is a context that ends when it has been asked so many times.
+type brief struct {
+	context.Context
+	left *int
+}
+
+func (c brief) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestSelfPlayKeepsGames interrupts games, and then such whose file cannot have them in the end: what
+// was played is kept.
+func TestSelfPlayKeepsGames(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	name := filepath.Join(t.TempDir(), "x.txt")
+	e := newEngine(t, "dots:2x2", "random", io.Discard)
+	games := func(file string) (all []string) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	}
+	interrupted := func() (string, error) {
+		left := 1000
+		answer, _, err := e.Do(brief{t.Context(), &left}, "selfplay 100000 "+name)
+		return answer, err
+	}
+	_, err := interrupted()
+	require.ErrorIs(t, err, context.Canceled)
+	played := games(name)
+	assert.Greater(t, len(played), 1)
+
+	before := strings.Repeat(played[0]+"\n", len(played)+1)
+	require.NoError(t, os.WriteFile(name, []byte(before), 0o666))
+	answer, err := interrupted()
+	require.NoError(t, err)
+	where := regexp.MustCompile(`^\? \S+ exists, and has \d+ games, more than the new one; .*; the games are in (\S+)\s*$`).FindStringSubmatch(answer)
+	require.Len(t, where, 2, answer)
+	assert.Equal(t, played, games(where[1]))
+	after, err := os.ReadFile(name)
+	require.NoError(t, err)
+	assert.Equal(t, before, string(after))
 }
 
 // TestSandbox keeps the files of an engine within a folder.

@@ -4,6 +4,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -44,16 +45,33 @@ func (e *Engine) selfPlay(ctx context.Context, args []string) (string, error) {
 	}
 	var played []*record.Game
 	for i := range games {
-		g, err := e.selfGame(ctx, e.seed+uint64(i))
-		if err != nil {
-			return "", err
+		g, stopped := e.selfGame(ctx, e.seed+uint64(i))
+		if err = stopped; err != nil {
+			break // the games before it are kept
 		}
 		played = append(played, g)
 	}
-	if err := record.Save(e.files, name, replace, form, played...); err != nil {
-		return "", e.fileError(name, err)
+	if len(played) > 0 || err == nil {
+		err = errors.Join(err, e.keep(name, replace, form, played))
 	}
-	return "", nil
+	return "", err
+}
+
+// keep saves games that have been played, elsewhere if their file cannot have them.
+func (e *Engine) keep(name string, replace bool, form record.Form, games []*record.Game) error {
+	err := record.Save(e.files, name, replace, form, games...)
+	if err == nil {
+		return nil
+	}
+	err = e.fileError(name, err)
+	if len(games) == 0 {
+		return err
+	}
+	kept, lost := record.Keep(form, games...)
+	if lost != nil {
+		return failf("%v; the games are lost: %v", err, lost)
+	}
+	return failf("%v; the games are in %s", err, kept)
 }
 
 // selfGame plays a game with the seed.

@@ -281,6 +281,8 @@ func TestSGFErrors(t *testing.T) {
 		"(;GM[Blokus]\n;2[t20])":         `line 2, column 3: colour 2 moves, but colour 1 is to move`,
 		"(;A1[a20]GM[Blokus])":           `line 1, column 5: property A1: a position that is set up is no game; only moves are read`,
 		"(;GM[Blokus Duo]\n;B[e10]\n;W[": `line 3, column 3: property W: its ] is missing`,
+		"(;GM[Blokus Duo];BLUE[e9,e10])": `line 1, column 31: property BLUE has moves, want them in B, W`,
+		"(;GM[Blokus Duo];1[e10][e9])":   `line 1, column 29: property 1 has moves, want them in B, W`,
 		"(;GM[Blokus Duo]\n;B[e10]":      `line 2, column 8: the end of the file, want ; ( or )`,
 		"(;B[a1])":                       `line 1, column 4: move 1 (player 1): a1: the first placement must cover the start square e10`,
 		"(;B[z1])":                       `line 1, column 4: move 1 (player 1): z1: square "z1", want a column a..n and a row 1..14`,

@@ -62,6 +62,16 @@ func Save(in Folder, name string, overwrite bool, form Form, games ...*Game) err
 	return replace(in, name, text.Bytes())
 }
 
+// Keep writes games to a new file in the system's folder of temporary files, and returns its name. It
+// is for games whose own file cannot be written any more.
+func Keep(form Form, games ...*Game) (name string, err error) {
+	file, err := os.CreateTemp("", "games-*"+extensions[form][0])
+	if err != nil {
+		return "", err
+	}
+	return file.Name(), errors.Join(form.Write(file, games...), file.Close())
+}
+
 // Replaceable returns an error if games cannot take the place of a file without a loss: if the file
 // has anything but games that this package has written, or more of them than games. Lines of moves
 // are moves of the game of.

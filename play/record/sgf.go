@@ -545,6 +545,7 @@ type sgfGame struct {
 	moved    bool   // the node has a move
 	noted    bool   // there has been a comment on the latest move
 	resultAt int
+	alien    string // the first unknown property whose value is a move; "": none
 }
 
 // game reads the name of the game.
@@ -615,6 +616,10 @@ func (g *sgfGame) property(name string, values []string) error {
 		g.noted = true
 	default:
 		g.Dropped.Properties = append(g.Dropped.Properties, name)
+		squares := strings.Join(values, ",")
+		if _, err := g.Of.Parse(squares); err == nil && strings.Contains(squares, ",") && g.alien == "" {
+			g.alien = name
+		}
 	}
 	return nil
 }
@@ -676,6 +681,9 @@ func (g *sgfGame) skip(colour int) error {
 func (g *sgfGame) finish(p *sgfParser) error {
 	if g.Of == nil {
 		return p.fail(p.at, "no property GM, want the name of the game")
+	}
+	if g.pos == nil && g.alien != "" {
+		return p.fail(p.at, "property %s has moves, want them in %s", g.alien, strings.ToUpper(strings.Join(g.Of.Colours, ", ")))
 	}
 	end := g.pos
 	if end == nil {
