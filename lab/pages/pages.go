@@ -24,6 +24,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	blokusgame "github.com/tessera-fpga/tessera/games/blokus"
+	_ "github.com/tessera-fpga/tessera/games/dots" // the game of a ladder
 	_ "github.com/tessera-fpga/tessera/games/draw" // the pictures of positions
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
