@@ -35,6 +35,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fatih/color"
+
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -48,6 +50,15 @@ func Narrow[T ~uint8 | ~uint16](m Move) (T, error) {
 		return t, nil
 	}
 	return 0, fmt.Errorf("move %d, want 0..%d", m, uint64(^T(0)))
+}
+
+// Widen turns moves of a game's own type into moves.
+func Widen[T ~uint8 | ~uint16](own []T) []Move {
+	all := make([]Move, len(own))
+	for i, m := range own {
+		all[i] = Move(m)
+	}
+	return all
 }
 
 // Position is a position with the moves that led to it. Seats are numbered from 0.
@@ -77,10 +88,31 @@ type Position interface {
 	Draw(o DrawOptions) string
 }
 
+// SharesOf returns the shares of two seats by the first seat's margin.
+func SharesOf(margin int) []float64 {
+	switch {
+	case margin > 0:
+		return []float64{1, 0}
+	case margin < 0:
+		return []float64{0, 1}
+	}
+	return []float64{0.5, 0.5}
+}
+
 // DrawOptions are the options for drawing a position.
 type DrawOptions struct {
 	Color   bool // with escape sequences for a terminal
 	Corners bool // mark the corners where the next placement can attach, if the game has any
+}
+
+// Paint returns a text in a style for a terminal, or as it is if the drawing has no colours.
+func (o DrawOptions) Paint(text string, style ...color.Attribute) string {
+	if !o.Color {
+		return text
+	}
+	c := color.New(style...)
+	c.EnableColor()
+	return c.Sprint(text)
 }
 
 // Coloured is a position of a game whose colours are not its seats: seats share colours, or a

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/dots"
 	"github.com/tessera-fpga/tessera/games/dots/rules"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -80,7 +81,7 @@ Boards up to 2x3 are solved by a table of all positions, others by search: 3x4 t
 				bar.Print(c.ErrOrStderr(), known)
 			}
 		})
-		err = solve(c, values, start.(*dots.Position).Position, moves, func() {
+		err = solve(c, values, start.(*rules.Position), moves, func() {
 			bar.Done()
 			bar = nil
 			fmt.Fprintf(c.ErrOrStderr(), "solve: %s in %v\n", plural.Count(values.Positions(), "position", "positions"), time.Since(begun).Round(time.Millisecond))
@@ -108,13 +109,13 @@ func solve(c *cobra.Command, values *dots.Valuer, p *rules.Position, moves bool,
 	}
 	var lines strings.Builder
 	if moves && !p.Over() {
-		by := map[int][]rules.Edge{}
-		for _, e := range p.LegalMoves(nil) {
+		by := map[int][]play.Move{}
+		for _, e := range p.Moves() {
 			q := p.Clone()
 			if err := q.Play(e); err != nil {
 				return err
 			}
-			v, err := value(q)
+			v, err := value(q.(*rules.Position))
 			if err != nil {
 				return err
 			}

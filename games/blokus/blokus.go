@@ -192,14 +192,7 @@ func (p *Position) Skipped(colour int) bool { return p.CountMovesOf(rules.Colour
 func (p *Position) History() []play.Move { return p.history }
 
 // Moves returns the legal moves.
-func (p *Position) Moves() []play.Move {
-	moves := p.Position.Moves(nil)
-	out := make([]play.Move, len(moves))
-	for i, m := range moves {
-		out[i] = play.Move(m)
-	}
-	return out
-}
+func (p *Position) Moves() []play.Move { return play.Widen(p.Position.Moves(nil)) }
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
@@ -294,14 +287,6 @@ func mark(c rules.Colour) string { return strings.ToUpper(c.String()[:1]) }
 //
 // Below are the points and the tiles left, by colour, the last move, and whose turn it is.
 func (p *Position) Draw(o play.DrawOptions) string {
-	paint := func(text string, style []color.Attribute, more ...color.Attribute) string {
-		if !o.Color {
-			return text
-		}
-		c := color.New(append(slices.Clone(style), more...)...)
-		c.EnableColor()
-		return c.Sprint(text)
-	}
 	last := map[rules.Square]bool{}
 	if n := len(p.history); n > 0 {
 		for row, col := range rules.Move(p.history[n-1]).Cells {
@@ -317,19 +302,18 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	for col := range rules.BoardSize {
 		columns += " " + string(rune('a'+col))
 	}
-	columns = paint(columns, label) + "\n"
+	columns = o.Paint(columns, label...) + "\n"
 	b.WriteString(columns)
 	mover := p.Position.ToMove()
 	for row := range rules.BoardSize {
-		b.WriteString(paint(fmt.Sprintf("%2d", rules.BoardSize-row), label))
+		b.WriteString(o.Paint(fmt.Sprintf("%2d", rules.BoardSize-row), label...))
 		for col := range rules.BoardSize {
 			s := rules.NewSquare(row, col)
 			text, style := " .", faint
-			var more []color.Attribute
 			start, isStart := starts[s]
 			switch c, covered := p.At(s); {
 			case covered && last[s]:
-				text, style, more = "*"+mark(c), styles[c], []color.Attribute{color.Bold}
+				text, style = "*"+mark(c), append(slices.Clone(styles[c]), color.Bold)
 			case covered:
 				text, style = " "+mark(c), styles[c]
 			case !p.Over() && p.Anchors(mover, row)>>col&1 != 0:
@@ -337,9 +321,9 @@ func (p *Position) Draw(o play.DrawOptions) string {
 			case isStart:
 				text = " " + strings.ToLower(mark(start))
 			}
-			b.WriteString(paint(text, style, more...))
+			b.WriteString(o.Paint(text, style...))
 		}
-		b.WriteString(paint(fmt.Sprintf(" %d", rules.BoardSize-row), label) + "\n")
+		b.WriteString(o.Paint(fmt.Sprintf(" %d", rules.BoardSize-row), label...) + "\n")
 	}
 	b.WriteString(columns)
 	width := 0
@@ -347,7 +331,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		width = max(width, len(p.Owner(c)))
 	}
 	for c := range rules.Colour(rules.NumColours) {
-		fmt.Fprintf(&b, "%s %-6v %-*s %11s tiles left %s", paint(" "+mark(c)+" ", styles[c]), c, width, p.Owner(c),
+		fmt.Fprintf(&b, "%s %-6v %-*s %11s tiles left %s", o.Paint(" "+mark(c)+" ", styles[c]...), c, width, p.Owner(c),
 			plural.Count(p.PointsOf(c), "point, ", "points,"), p.TilesLeft(c))
 		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
 			b.WriteString("; has no move left")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/play"
 )
@@ -43,10 +44,10 @@ func TestPerfect(t *testing.T) {
 			players[side] = best
 			promised := -100
 			plies := rng.IntN(g.OpeningPlies + 1)
-			rules := play.Rules{Game: g, Start: g.RandomStart(g.Start(), plies, rng.Uint64())}
-			r, err := play.Run(t.Context(), players, rules, play.Events{Changed: func(p play.Position, _ string) {
+			of := play.Rules{Game: g, Start: g.RandomStart(g.Start(), plies, rng.Uint64())}
+			r, err := play.Run(t.Context(), players, of, play.Events{Changed: func(p play.Position, _ string) {
 				if promised == -100 && !p.Over() && p.ToMove() == side {
-					at := p.(*Position).Position
+					at := p.(*rules.Position)
 					require.NoError(t, best.(*perfect).Prepare(t.Context()))
 					value, err := best.(*perfect).values.Value(t.Context(), at.Drawn())
 					require.NoError(t, err)
@@ -54,7 +55,7 @@ func TestPerfect(t *testing.T) {
 				}
 			}})
 			require.NoError(t, err)
-			end := r.Position.(*Position)
+			end := r.Position.(*rules.Position)
 			require.GreaterOrEqual(t, end.Score(0)*(1-2*side)+end.Score(1)*(2*side-1), promised, "%v", end.History())
 			if c.size == "2x2" && plies == 0 && side == 0 {
 				require.Equal(t, 2, promised)

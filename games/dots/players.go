@@ -60,7 +60,7 @@ func newMCTS(env play.Env, o *play.Options) (play.Player, error) {
 	if err := o.Err(); err != nil {
 		return nil, err
 	}
-	p.search, err = rules.NewMCTS(env.Game.Start().(*Position).Grid(), cfg, p.seed)
+	p.search, err = rules.NewMCTS(env.Game.Start().(*rules.Position).Grid(), cfg, p.seed)
 	return p, err
 }
 
@@ -78,7 +78,7 @@ func (p *mctsPlayer) Work() (uint64, string) {
 
 // Move continues with the kept tree, which is of this game unless moves have been taken back.
 func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, error) {
-	at := pos.(*Position).Position
+	at := pos.(*rules.Position)
 	if plies := len(at.History()); plies <= p.plies {
 		p.search.Reset(p.seed)
 	}
@@ -90,7 +90,7 @@ func (p *mctsPlayer) Move(ctx context.Context, pos play.Position) (play.Move, er
 	}
 	p.work += uint64(p.simulations)
 	for _, c := range all {
-		p.thoughts = append(p.thoughts, play.Thought{Move: play.Move(c.Edge), Visits: c.Visits, Value: (c.Value + 1) / 2})
+		p.thoughts = append(p.thoughts, play.Thought{Move: c.Move, Visits: c.Visits, Value: (c.Value + 1) / 2})
 	}
 	return p.thoughts[0].Move, nil
 }
@@ -166,7 +166,7 @@ type perfect struct {
 
 func newPerfect(env play.Env, o *play.Options) (play.Player, error) {
 	return &perfect{
-		board:     env.Game.Start().(*Position).Grid(),
+		board:     env.Game.Start().(*rules.Position).Grid(),
 		megabytes: o.Int("memory", defaultMB, rules.MinSolverEntries/entriesPerMB, 1<<14),
 		threads:   o.Int("threads", 1, 1, maxThreads),
 		env:       env,
@@ -200,7 +200,7 @@ func (p *perfect) Move(ctx context.Context, pos play.Position) (play.Move, error
 		announce := time.AfterFunc(slow, func() { progress.Announce(p.env.Log, "perfect: solving the position")() })
 		defer announce.Stop()
 	}
-	at := pos.(*Position).Position
+	at := pos.(*rules.Position)
 	e, value, err := p.values.Best(ctx, at.Drawn())
 	if err != nil {
 		return 0, err

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/games/duo/endgame"
-	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
@@ -88,6 +87,6 @@ func solvedThought(r endgame.Result) play.Thought {
 	margin := float64(r.Low)
 	return play.Thought{
 		Move: play.Move(r.Move), Visits: r.Nodes, Value: float64(search.Final(r.Low)) / tree.MaxValue,
-		Margin: &margin, Line: rules.Moves(r.Line), Proven: true,
+		Margin: &margin, Line: play.Widen(r.Line), Proven: true,
 	}
 }

@@ -287,7 +287,7 @@ func (s *treeSearch) Thoughts() (all []play.Thought) {
 		margin := float64(c.Margin) / evaluation.One
 		all = append(all, play.Thought{
 			Move: play.Move(c.Move), Visits: c.Visits, Value: float64(c.Value) / tree.MaxValue,
-			Margin: &margin, Line: rules.Moves(s.search.Line(c.Move)), Proven: c.Proven,
+			Margin: &margin, Line: play.Widen(s.search.Line(c.Move)), Proven: c.Proven,
 		})
 	}
 	return all

@@ -108,12 +108,7 @@ func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
 func (p *Position) History() []play.Move { return p.history }
 
 // Moves returns the legal moves.
-func (p *Position) Moves() (out []play.Move) {
-	for _, m := range p.Position.Moves(nil) {
-		out = append(out, play.Move(m))
-	}
-	return out
-}
+func (p *Position) Moves() []play.Move { return play.Widen(p.Position.Moves(nil)) }
 
 // Play makes a move.
 func (p *Position) Play(m play.Move) error {
@@ -131,13 +126,11 @@ func (p *Position) Play(m play.Move) error {
 
 // Shares returns the players' shares of a game that is over.
 func (p *Position) Shares() []float64 {
-	switch pl, won := p.Winner(); {
-	case !won:
-		return []float64{0.5, 0.5}
-	case pl == rules.Player1:
-		return []float64{1, 0}
+	pl, won := p.Winner()
+	if !won {
+		return play.SharesOf(0)
 	}
-	return []float64{0, 1}
+	return play.SharesOf(1 - 2*int(pl))
 }
 
 // Standing returns the players' distances to their goals, in steps.
@@ -165,14 +158,6 @@ var (
 //	          ┃
 //	7   ·   · ┃ ·
 func (p *Position) Draw(o play.DrawOptions) string {
-	paint := func(text string, style []color.Attribute) string {
-		if !o.Color || text == "" {
-			return text
-		}
-		c := color.New(style...)
-		c.EnableColor()
-		return c.Sprint(text)
-	}
 	last := rules.Move(0)
 	if n := len(p.history); n > 0 {
 		last = rules.Move(p.history[n-1])
@@ -188,9 +173,9 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		case set>>s&1 == 0:
 			return ""
 		case m(s) == last:
-			return paint(new, latest)
+			return o.Paint(new, latest...)
 		}
-		return paint(plain, fences)
+		return o.Paint(plain, fences...)
 	}
 	upright := func(column, row int) string {
 		return at(v, column, row, rules.Vertical, "┃", "‖")
@@ -206,15 +191,15 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		}
 		return ""
 	}
-	files := paint("    a   b   c   d   e   f   g   h   i", faint) + "\n"
+	files := o.Paint("    a   b   c   d   e   f   g   h   i", faint...) + "\n"
 	var b strings.Builder
 	b.WriteString(files)
 	for row := rules.Size - 1; row >= 0; row-- {
-		number := paint(fmt.Sprint(row+1), faint)
+		number := o.Paint(fmt.Sprint(row+1), faint...)
 		b.WriteString(number + "  ")
 		for column := range rules.Size {
 			s := rules.Square(row*rules.Size + column)
-			square := " " + paint("·", faint) + " "
+			square := " " + o.Paint("·", faint...) + " "
 			for pl := range rules.Player(2) {
 				if p.Pawn(pl) != s {
 					continue
@@ -223,7 +208,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 				if len(p.history) > 0 && last == rules.Step(s) && pl != p.Position.ToMove() {
 					mark = fmt.Sprintf("(%d)", pl+1)
 				}
-				square = paint(mark, pawns[pl])
+				square = o.Paint(mark, pawns[pl]...)
 			}
 			b.WriteString(square)
 			if column < rules.Size-1 {
@@ -249,7 +234,7 @@ func (p *Position) Draw(o play.DrawOptions) string {
 		if pl == rules.Player2 {
 			goal = "1"
 		}
-		fmt.Fprintf(&b, "player %s to row %s: %15s %s to go\n", paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]), goal,
+		fmt.Fprintf(&b, "player %s to row %s: %15s %s to go\n", o.Paint(fmt.Sprintf(" %d ", pl+1), pawns[pl]...), goal,
 			plural.Count(p.FencesLeft(pl), "fence left, ", "fences left,"), plural.Count(p.Distance(pl), "step", "steps"))
 	}
 	switch pl, won := p.Winner(); {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tessera-fpga/tessera/fpga/board"
-	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -18,10 +16,7 @@ import (
 // minimax core has it. The times hold at the frequency of the slowest seed.
 func alphaBetaFigures(f *figures) string {
 	c := f.columns("alphabeta")
-	head := []string{"ply", "depth", "nodes", "cycles"}
-	for _, b := range c {
-		head = append(head, b.Chip)
-	}
+	head := append([]string{"ply", "depth", "nodes"}, c.head("cycles")...)
 	rows := [][]string{append(head, "minimax core, nodes", "cycles", "times fewer")}
 	for _, at := range []struct {
 		position, depth int
@@ -32,10 +27,8 @@ func alphaBetaFigures(f *figures) string {
 	} {
 		pos := duo.BenchPositions()[at.position]
 		r := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights}).Search(&pos, at.depth, alphabeta.NeverStop, nil, nil)
-		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.depth), decimal(float64(r.Nodes), 0), decimal(float64(r.Cycles), 0)}
-		for _, b := range c {
-			row = append(row, perMove(float64(r.Cycles)/(f.measurement(b.Name, "alphabeta").FmaxMin*1e6)))
-		}
+		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.depth), count(r.Nodes)}
+		row = append(row, c.row(count(r.Cycles), func(on column) string { return perMove(float64(r.Cycles) / (on.FmaxMin * 1e6)) })...)
 		row = append(row, "", "", "")
 		if at.minimax {
 			core, err := search.NewMinimax(search.SignatureConfig)
@@ -46,7 +39,7 @@ func alphaBetaFigures(f *figures) string {
 				f.miss(fmt.Errorf("ply %d, depth %d: the alpha-beta core has value %d, the minimax core %d", pos.Plies(), at.depth, r.Value, m.Value))
 			}
 			times := float64(m.Cycles) / float64(r.Cycles)
-			copy(row[len(row)-3:], []string{decimal(float64(m.Nodes), 0), decimal(float64(m.Cycles), 0), decimal(times, 0)})
+			copy(row[len(row)-3:], []string{count(m.Nodes), count(m.Cycles), decimal(times, 0)})
 		}
 		rows = append(rows, row)
 	}
@@ -56,16 +49,11 @@ func alphaBetaFigures(f *figures) string {
 // alphaBetaChipFigures lists the last builds of the chip with the alpha-beta core.
 func alphaBetaChipFigures(f *figures) string {
 	c := f.columns("alphabeta")
-	row := func(what string, cell func(r flow.Measurement) string) []string {
-		return c.row(what, func(b *board.Board) string { return cell(f.measurement(b.Name, "alphabeta")) })
-	}
 	return table(
 		c.head("the alpha-beta core, chip of the contest player"),
-		row("whole board top, place and route, slowest of 3 seeds", func(r flow.Measurement) string { return decimal(r.FmaxMin, 1) + " MHz" }),
-		row("LUT4 / flip-flops / block RAMs", f.area),
-		row("cycles per leaf at depth 1, over the benchmark positions", func(r flow.Measurement) string { return decimal(f.extra(r, "cycles_per_leaf"), 2) }),
-		row("leaves a second at depth 1, at that frequency", func(r flow.Measurement) string {
-			return decimal(f.extra(r, "leaves_per_s")/1e6, 1) + " M"
-		}),
+		c.row("whole board top, place and route, slowest of 3 seeds", reached),
+		c.row("LUT4 / flip-flops / block RAMs", area),
+		c.row("cycles per leaf at depth 1, over the benchmark positions", f.extras("cycles_per_leaf", 2)),
+		c.row("leaves a second at depth 1, at that frequency", f.millions("leaves_per_s", 1)),
 	)
 }

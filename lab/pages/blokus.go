@@ -51,11 +51,6 @@ func (r *blokusRow) kinds() string {
 // shares returns the players' shares.
 func (r *blokusRow) shares() []float64 { return r.Measures[blokus.Shares] }
 
-// interval returns the 95 % interval of a player's share, in percent.
-func (r *blokusRow) interval(i int) (low, high float64) {
-	return shareInterval(r.shares()[i], r.Games())
-}
-
 // side compares an interval with an even share: -1 below, 1 above, 0 if the interval contains it.
 func side(low, high, even float64) int {
 	switch {
@@ -81,7 +76,7 @@ func (r *blokusRow) verdict(source []int) string {
 	for i, n := range source {
 		low, high := shareInterval(float64(n), total)
 		theirs := side(low, high, even)
-		low, high = r.interval(i)
+		low, high = shareInterval(r.shares()[i], r.Games())
 		ours := side(low, high, even)
 		switch {
 		case theirs == 0 && ours > 0:
@@ -115,9 +110,12 @@ func (r *blokusRow) verdict(source []int) string {
 }
 
 // shareOf writes a player's share with its interval.
-func (r *blokusRow) shareOf(i int) string {
-	low, high := r.interval(i)
-	return fmt.Sprintf("%s %% (%s-%s)", decimal(100*r.shares()[i]/float64(r.Games()), 1), decimal(low, 0), decimal(high, 0))
+func (r *blokusRow) shareOf(i int) string { return r.percent(r.shares()[i]) }
+
+// percent writes a share of the row's games with its interval.
+func (r *blokusRow) percent(share float64) string {
+	low, high := shareInterval(share, r.Games())
+	return fmt.Sprintf("%s %% (%s-%s)", decimal(100*share/float64(r.Games()), 1), decimal(low, 0), decimal(high, 0))
 }
 
 // squares writes the mean number of squares of a player's colour.
@@ -162,10 +160,9 @@ func blokusPairFigures(name string, source bool) func(f *figures) string {
 		if source {
 			head = append(head, "source, of 100", "agrees?")
 		}
-		rows := [][]string{head}
-		for _, r := range f.blokusTable(name, 2) {
+		return list(f.blokusTable(name, 2), head, func(r *blokusRow) []string {
 			row := []string{
-				"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", decimal(float64(r.Games()), 0),
+				"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", count(r.Games()),
 				r.shareOf(0), both(r.squares), both(r.perMoveWork), both(r.perMove),
 			}
 			if source {
@@ -176,9 +173,8 @@ func blokusPairFigures(name string, source bool) func(f *figures) string {
 					row = append(row, fmt.Sprintf("%d - %d", theirs[0], theirs[1]), r.verdict(theirs))
 				}
 			}
-			rows = append(rows, row)
-		}
-		return table(rows...)
+			return row
+		})
 	}
 }
 
@@ -188,7 +184,7 @@ func blokusFourFigures(f *figures) string {
 	for _, r := range f.blokusTable("2", 4) {
 		theirs := blokusSource[r.kinds()]
 		for i := range r.Terms.Players {
-			row := []string{"`" + r.Terms.Players[i] + "`", decimal(float64(r.Games()), 0), r.shareOf(i), r.squares(i), r.perMoveWork(i), r.perMove(i), "", ""}
+			row := []string{"`" + r.Terms.Players[i] + "`", count(r.Games()), r.shareOf(i), r.squares(i), r.perMoveWork(i), r.perMove(i), "", ""}
 			if theirs != nil {
 				row[6] = fmt.Sprint(theirs[i])
 			}
@@ -204,16 +200,14 @@ func blokusFourFigures(f *figures) string {
 // blokusSeatFigures lists the first places of each colour, in the order of play, for the rows whose
 // record has the seats.
 func blokusSeatFigures(f *figures) string {
-	rows := [][]string{{"on all seats", "games", "first: blue (95 %)", "second: yellow", "third: red", "last: green"}}
-	for _, r := range f.blokusTable("seats", 2) {
-		row := []string{"`" + r.Terms.Players[0] + "`", decimal(float64(r.Games()), 0)}
+	head := []string{"on all seats", "games", "first: blue (95 %)", "second: yellow", "third: red", "last: green"}
+	return list(f.blokusTable("seats", 2), head, func(r *blokusRow) []string {
+		row := []string{"`" + r.Terms.Players[0] + "`", count(r.Games())}
 		for _, share := range r.Measures[blokus.Seats] {
-			low, high := shareInterval(share, r.Games())
-			row = append(row, fmt.Sprintf("%s %% (%s-%s)", decimal(100*share/float64(r.Games()), 1), decimal(low, 0), decimal(high, 0)))
+			row = append(row, r.percent(share))
 		}
-		rows = append(rows, row)
-	}
-	return table(rows...)
+		return row
+	})
 }
 
 // blokusCostFigures are the games and the time of each table.
@@ -229,8 +223,8 @@ func blokusCostFigures(f *figures) string {
 			}
 		}
 		games, seconds = games+n, seconds+s
-		rows = append(rows, []string{name, decimal(float64(n), 0), decimal(s, 0) + " s"})
+		rows = append(rows, []string{name, count(n), decimal(s, 0) + " s"})
 	}
-	rows = append(rows, []string{"all", decimal(float64(games), 0), decimal(seconds, 0) + " s"})
+	rows = append(rows, []string{"all", count(games), decimal(seconds, 0) + " s"})
 	return table(rows...)
 }

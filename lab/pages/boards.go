@@ -3,6 +3,7 @@
 package pages
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -21,38 +22,70 @@ import (
 	"github.com/tessera-fpga/tessera/play/plural"
 )
 
-// columns are the boards that a table has columns for.
-type columns []*board.Board
+// column is a board with its last measurement of a configuration.
+type column struct {
+	flow.Measurement
+	on *board.Board
+}
 
-// columns returns the boards with a measurement of a configuration. "" stands for the configuration
-// of each board's player.
-func (f *figures) columns(config string) columns {
-	return slices.DeleteFunc(board.Boards(), func(b *board.Board) bool {
-		name := config
-		if name == "" {
-			name = b.Player
+type columns []column
+
+// columns returns a column for each board with a measurement of a configuration. "" stands for the
+// configuration of each board's player.
+func (f *figures) columns(config string) (all columns) {
+	for _, b := range board.Boards() {
+		if r, ok := f.measurements[[2]string{b.Name, cmp.Or(config, b.Player)}]; ok {
+			all = append(all, column{r, b})
 		}
-		_, ok := f.measurements[[2]string{b.Name, name}]
-		return !ok
-	})
+	}
+	return all
 }
 
 // head returns the head of a table.
 func (c columns) head(what string) []string {
 	out := []string{what}
-	for _, b := range c {
-		out = append(out, b.Chip)
+	for _, r := range c {
+		out = append(out, r.on.Chip)
 	}
 	return out
 }
 
 // row returns a row with a cell for each board.
-func (c columns) row(what string, cell func(b *board.Board) string) []string {
+func (c columns) row(what string, cell func(r column) string) []string {
 	out := []string{what}
-	for _, b := range c {
-		out = append(out, cell(b))
+	for _, r := range c {
+		out = append(out, cell(r))
 	}
 	return out
+}
+
+// single returns a row with one value, which does not depend on the board.
+func single(what, value string) []string { return []string{what, value, ""} }
+
+// reached writes the frequency of the slowest seed.
+func reached(r column) string { return decimal(r.FmaxMin, 1) + " MHz" }
+
+// clock writes the clock of the bitstreams.
+func clock(r column) string { return strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz" }
+
+// area writes the numbers of look-up tables, flip-flops and block RAMs.
+func area(r column) string {
+	return count(r.LUT4) + " / " + count(r.FF) + " / " + count(r.BRAM)
+}
+
+// lanes writes the number of lanes. Measurements lack it, but it follows from their rates.
+func (f *figures) lanes(r column) string {
+	return decimal(f.extra(r.Measurement, "playouts_per_s")*f.extra(r.Measurement, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
+}
+
+// extras writes an optional column of a measurement, with digits after the point.
+func (f *figures) extras(name string, digits int) func(column) string {
+	return func(r column) string { return decimal(f.extra(r.Measurement, name), digits) }
+}
+
+// millions writes an optional column of a measurement in millions.
+func (f *figures) millions(name string, digits int) func(column) string {
+	return func(r column) string { return decimal(f.extra(r.Measurement, name)/1e6, digits) + " M" }
 }
 
 // find returns a configuration.
@@ -123,9 +156,9 @@ var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=(\d+))?$`)
 // chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.
 func chipFigures(f *figures) string {
 	c := f.columns("")
-	ofModel := func(text func(*search.TreeChip) string) func(*board.Board) string {
-		return func(b *board.Board) string {
-			if model := f.find(b.Player).Model; model != nil {
+	ofModel := func(text func(*search.TreeChip) string) func(column) string {
+		return func(r column) string {
+			if model := f.find(r.Config).Model; model != nil {
 				return text(model)
 			}
 			return ""
@@ -133,20 +166,18 @@ func chipFigures(f *figures) string {
 	}
 	return table(
 		c.head("what `make bitstream` builds"),
-		c.row("configuration", func(b *board.Board) string {
-			return fmt.Sprintf("`%s`, playout lanes: %d", b.Player, flow.Design{Board: b, Config: f.find(b.Player)}.Lanes())
+		c.row("configuration", func(r column) string {
+			return fmt.Sprintf("`%s`, playout lanes: %d", r.Config, flow.Design{Board: r.on, Config: f.find(r.Config)}.Lanes())
 		}),
 		c.row("leaves a second, over a whole move of 0.8 s", ofModel(func(model *search.TreeChip) string {
 			leaves := f.moveLeaves(model)
 			return fmt.Sprintf("**%s** to **%s**", perSecond(slices.Min(leaves)), perSecond(slices.Max(leaves)))
 		})),
 		c.row("points won against [Pentobi](docs/ladder.md), by its model", ofModel(f.strength)),
-		c.row("clock after place and route, slowest of 3 seeds", func(b *board.Board) string {
-			return decimal(f.measurement(b.Name, b.Player).FmaxMin, 1) + " MHz"
-		}),
-		c.row("LUT4 / flip-flops / block RAMs, whole chip", func(b *board.Board) string { return f.area(f.measurement(b.Name, b.Player)) }),
-		c.row("playouts a second of the Monte Carlo chip (`CONFIG=montecarlo`), from the opening", func(b *board.Board) string {
-			if r, ok := f.measurements[[2]string{b.Name, "montecarlo"}]; ok {
+		c.row("clock after place and route, slowest of 3 seeds", reached),
+		c.row("LUT4 / flip-flops / block RAMs, whole chip", area),
+		c.row("playouts a second of the Monte Carlo chip (`CONFIG=montecarlo`), from the opening", func(r column) string {
+			if r, ok := f.measurements[[2]string{r.Board, "montecarlo"}]; ok {
 				return decimal(f.extra(r, "playouts_per_s"), 0)
 			}
 			return ""
@@ -185,17 +216,17 @@ func moveFigures(f *figures) string {
 func measurementFigures(f *figures) string {
 	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
 	for _, name := range config.Names(config.HasChip) {
-		for _, b := range f.columns(name) {
-			rows = append(rows, append([]string{b.Name, name}, f.built(f.measurement(b.Name, name))...))
+		for _, r := range f.columns(name) {
+			rows = append(rows, append([]string{r.Board, name}, built(r)...))
 		}
 	}
 	return table(rows...)
 }
 
 // built returns the cells of a measurement.
-func (f *figures) built(r flow.Measurement) []string {
+func built(r column) []string {
 	return []string{
-		decimal(float64(r.LUT4), 0), decimal(float64(r.FF), 0), decimal(float64(r.Logic), 0), decimal(float64(r.BRAM), 0),
+		count(r.LUT4), count(r.FF), count(r.Logic), count(r.BRAM),
 		strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1), decimal(r.FmaxMed, 1),
 	}
 }
@@ -203,28 +234,24 @@ func (f *figures) built(r flow.Measurement) []string {
 // builtFigures lists the last build of a configuration on each board.
 func builtFigures(name string) func(*figures) string {
 	return func(f *figures) string {
-		rows := [][]string{{"the whole chip", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest of 3 seeds", "median"}}
-		for _, b := range f.columns(name) {
-			rows = append(rows, append([]string{b.Chip}, f.built(f.measurement(b.Name, name))...))
-		}
-		return table(rows...)
+		head := []string{"the whole chip", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest of 3 seeds", "median"}
+		return list(f.columns(name), head, func(r column) []string {
+			return append([]string{r.on.Chip}, built(r)...)
+		})
 	}
 }
 
 // boardFigures lists the boards.
 func boardFigures(*figures) string {
-	rows := [][]string{{"`BOARD`", "board", "device", "file"}}
-	for _, b := range board.Boards() {
+	return list(board.Boards(), []string{"`BOARD`", "board", "device", "file"}, func(b *board.Board) []string {
 		file := "fpga/board/" + b.Name + ".go"
-		rows = append(rows, []string{"`" + b.Name + "`", b.Title, b.Chip, "[" + file + "](../" + file + ")"})
-	}
-	return table(rows...)
+		return []string{"`" + b.Name + "`", b.Title, b.Chip, "[" + file + "](../" + file + ")"}
+	})
 }
 
 // configFigures lists the configurations with a chip, and the boards with room for each.
 func configFigures(*figures) string {
-	rows := [][]string{{"`CONFIG`", "what goes onto the board", "boards"}}
-	for _, name := range config.Names(config.HasChip) {
+	return list(config.Names(config.HasChip), []string{"`CONFIG`", "what goes onto the board", "boards"}, func(name string) []string {
 		c, _ := config.Find(name, config.HasChip)
 		var on []string
 		for _, b := range board.Boards() {
@@ -235,9 +262,8 @@ func configFigures(*figures) string {
 				on = append(on, b.Name)
 			}
 		}
-		rows = append(rows, []string{"`" + name + "`", c.About, strings.Join(on, "; ")})
-	}
-	return table(rows...)
+		return []string{"`" + name + "`", c.About, strings.Join(on, "; ")}
+	})
 }
 
 // choiceFigures lists what each board can be built as, its strongest player first: what it does, its
@@ -257,7 +283,7 @@ func choiceFigures(f *figures) string {
 				strength = f.strength(c.Model)
 			}
 			rows = append(rows, []string{
-				"`" + b.Name + "`", "`" + name + "`", c.About, f.area(r),
+				"`" + b.Name + "`", "`" + name + "`", c.About, area(column{r, b}),
 				decimal(r.FmaxMin, 1) + " of " + strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz", f.work(c, r), strength,
 			})
 		}

@@ -51,7 +51,7 @@ func dotsFigures(name string, sizes, states []string, cell func(p *dots.Point) s
 		rows := [][]string{slices.Concat([]string{"size", "simulations a move"}, states, []string{"games of each"})}
 		for _, size := range sizes {
 			for _, first := range f.dotsPoints(name, size, states[0]) {
-				row := []string{size, decimal(float64(first.Simulations), 0)}
+				row := []string{size, count(first.Simulations)}
 				least, most := math.MaxInt, 0
 				for _, s := range states {
 					text := ""
@@ -76,11 +76,9 @@ func dotsFigures(name string, sizes, states []string, cell func(p *dots.Point) s
 
 // dotsValueFigures lists the solved sizes.
 func dotsValueFigures(f *figures) string {
-	rows := [][]string{{"size", "value for the first player", "positions searched", "processor time"}}
-	for _, v := range f.solved {
-		rows = append(rows, []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), decimal(float64(v.Nodes), 0), fmt.Sprintf("%.2g s", v.Seconds)})
-	}
-	return table(rows...)
+	return list(f.solved, []string{"size", "value for the first player", "positions searched", "processor time"}, func(v dots.Value) []string {
+		return []string{v.Size, strings.Replace(fmt.Sprintf("%+d", v.Value), "+0", "0", 1), count(v.Nodes), fmt.Sprintf("%.2g s", v.Seconds)}
+	})
 }
 
 // dotsConstantFigures lists the shares of player 1 by the constant of exploration. The share for 1
@@ -174,7 +172,7 @@ func dotsCostFigures(f *figures) string {
 			}
 			spent, left = spent+took, left+rest
 			rows = append(rows, []string{
-				size, figures, strconv.Itoa(points), fmt.Sprintf("%d to %d", least, greatest), decimal(float64(goal), 0),
+				size, figures, strconv.Itoa(points), fmt.Sprintf("%d to %d", least, greatest), count(goal),
 				dotsCost(took), dotsCost(rest),
 			})
 		}

@@ -65,20 +65,18 @@ func ladderFigures(f *figures) string {
 		if p.Work > 0 {
 			work = decimal(p.Work, 0) + " " + p.Unit
 		}
-		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", f.rating(&p), decimal(float64(p.Games), 0), work, perMove(p.Seconds)})
+		rows = append(rows, []string{p.Name, "`" + p.Spec + "`", f.rating(&p), count(p.Games), work, perMove(p.Seconds)})
 	}
 	return table(rows...)
 }
 
 // linkFigures lists the results of the links.
 func linkFigures(f *figures) string {
-	rows := [][]string{{"", "against", "won", "drawn", "lost", "by forfeit", "weights"}}
-	for _, l := range f.ladder.Links {
+	return list(f.ladder.Links, []string{"", "against", "won", "drawn", "lost", "by forfeit", "weights"}, func(l *lab.Result) []string {
 		of := ladder.Of(l)
 		row := append([]string{of[0].Name, of[1].Name}, scoreOf(l.Score)...)
-		rows = append(rows, append(row, decimal(float64(l.Work[0].Forfeits+l.Work[1].Forfeits), 0), "`"+l.Weights+"`"))
-	}
-	return table(rows...)
+		return append(row, count(l.Work[0].Forfeits+l.Work[1].Forfeits), "`"+l.Weights+"`")
+	})
 }
 
 // levelFigures lists the levels of the tree search.
@@ -141,7 +139,7 @@ func stepFigures(f *figures) string {
 func stepGameFigures(f *figures) string {
 	rows := [][]string{{"game", "levels", "games", "won", "drawn", "lost", "Elo (95 % interval)", "leaves a move, both", "time a move, both"}}
 	f.eachStep(func(g *play.Game, step string, r *lab.Result) {
-		row := append([]string{g.Title, step, decimal(float64(r.Games()), 0)}, scoreOf(r.Reversed())...)
+		row := append([]string{g.Title, step, count(r.Games())}, scoreOf(r.Reversed())...)
 		upper, upperTime := r.PerMove(1)
 		lower, lowerTime := r.PerMove(0)
 		rows = append(rows, append(row, gain(r), decimal(upper, 0)+", "+decimal(lower, 0), perMove(upperTime)+", "+perMove(lowerTime)))

@@ -83,10 +83,10 @@ func playedFigures(f *figures) string {
 	case len(cells) == 0:
 		return "None of the cells has been played yet.\n"
 	case len(cells) == thesisCells:
-		return fmt.Sprintf("All %d cells have been played here, %s games.\n", thesisCells, decimal(float64(games), 0))
+		return fmt.Sprintf("All %d cells have been played here, %s games.\n", thesisCells, count(games))
 	}
 	return fmt.Sprintf("**%d of the %d cells have been played here so far**, %s games: of the tables %s.\nThe rest of this page fills as `tessera lab thesis` goes on.\n",
-		len(cells), thesisCells, decimal(float64(games), 0), strings.Join(tables, ", "))
+		len(cells), thesisCells, count(games), strings.Join(tables, ", "))
 }
 
 // compareTables orders numbers of tables: 5.2, ..., 6.9, 6.10.
@@ -115,17 +115,16 @@ func percent(r *thesis.Result) string {
 
 // thesisFigures shows the cells of the thesis beside ours.
 func thesisFigures(f *figures) string {
-	rows := [][]string{{"table", "first player", "second player", "seconds", "printed: wins", "squares left", "here: wins (95 %)", "won-drawn-lost", "squares left", "score", "verdict"}}
-	for _, r := range f.played() {
-		rows = append(rows, []string{
+	head := []string{"table", "first player", "second player", "seconds", "printed: wins", "squares left", "here: wins (95 %)", "won-drawn-lost", "squares left", "score", "verdict"}
+	return list(f.played(), head, func(r *thesis.Result) []string {
+		return []string{
 			r.Table, r.Players[0], r.Players[1], fmt.Sprintf("%d, %d", r.Seconds[0], r.Seconds[1]),
 			fmt.Sprintf("%g - %g %%", r.Printed.Wins[0], r.Printed.Wins[1]), fmt.Sprintf("%.1f, %.1f", r.Printed.Left[0], r.Printed.Left[1]),
 			firstShare(r), wonDrawnLost(r),
 			fmt.Sprintf("%.1f ± %.1f, %.1f ± %.1f", r.Left[0], r.LeftInterval[0], r.Left[1], r.LeftInterval[1]),
 			fmt.Sprintf("%.1f, %.1f", r.Score[0], r.Score[1]), r.Agreement,
-		})
-	}
-	return table(rows...)
+		}
+	})
 }
 
 // verdictFigures counts the verdicts by table.
@@ -222,7 +221,7 @@ func calibrationFigures(f *figures) string {
 	}) {
 		b := budget{r.Players[1], cmp.Or(r.Playouts, thesis.Budget)}
 		if rows[b] == nil {
-			rows[b] = []string{decimal(float64(b.playouts), 0), "`" + b.rival + "`", "not played", "not played", "not played"}
+			rows[b] = []string{count(b.playouts), "`" + b.rival + "`", "not played", "not played", "not played"}
 		}
 		rows[b][2+slices.Index([]int{1, 2, 5}, r.Seconds[0])] = firstShare(r)
 	}
@@ -262,7 +261,7 @@ func fitFigures(f *figures) string {
 		if b.Sorted {
 			options = "`rollout-units` also sorts the list, large tiles first"
 		}
-		rows = append(rows, line(decimal(float64(b.Playouts), 0), options, b.Shares, b.Distance))
+		rows = append(rows, line(count(b.Playouts), options, b.Shares, b.Distance))
 	}
 	return table(rows...)
 }

@@ -21,9 +21,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	blokusgame "github.com/tessera-fpga/tessera/games/blokus"
+	_ "github.com/tessera-fpga/tessera/games/dots" // the game of a ladder
 	_ "github.com/tessera-fpga/tessera/games/draw" // the pictures of positions
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -321,10 +321,10 @@ func (f *figures) measurement(board, config string) flow.Measurement {
 }
 
 // extra returns an optional column of a measurement.
-func (f *figures) extra(r flow.Measurement, column string) float64 {
-	v, err := strconv.ParseFloat(r.Extra[column], 64)
+func (f *figures) extra(r flow.Measurement, name string) float64 {
+	v, err := strconv.ParseFloat(r.Extra[name], 64)
 	if err != nil {
-		f.miss(fmt.Errorf("%s: the last measurement of %s on %s has no %s", flow.MeasurementsFile, r.Config, r.Board, column))
+		f.miss(fmt.Errorf("%s: the last measurement of %s on %s has no %s", flow.MeasurementsFile, r.Config, r.Board, name))
 	}
 	return v
 }
@@ -353,6 +353,9 @@ func decimal(v float64, digits int) string {
 	return whole
 }
 
+// count returns a whole number with commas between thousands.
+func count[T int | uint32 | uint64](n T) string { return decimal(float64(n), 0) }
+
 // table returns a Markdown table. Its first row is the head.
 func table(rows ...[]string) string {
 	var b strings.Builder
@@ -363,6 +366,15 @@ func table(rows ...[]string) string {
 		}
 	}
 	return b.String()
+}
+
+// list returns a table with a row for each item.
+func list[T any](items []T, head []string, row func(T) []string) string {
+	rows := [][]string{head}
+	for _, item := range items {
+		rows = append(rows, row(item))
+	}
+	return table(rows...)
 }
 
 // tables are the blocks of figures by name.
@@ -450,80 +462,56 @@ var tables = map[string]func(*figures) string{
 // Figures returns the sorted names of the blocks of figures. Each is on one page.
 func Figures() []string { return slices.Sorted(maps.Keys(tables)) }
 
-func (f *figures) lanes(board, config string) string {
-	// The measurements lack the number of lanes, but it follows from the rates.
-	r := f.measurement(board, config)
-	return decimal(f.extra(r, "playouts_per_s")*f.extra(r, "cycles_per_playout")/(r.FmaxMin*1e6), 0)
-}
-
-func (f *figures) area(r flow.Measurement) string {
-	return decimal(float64(r.LUT4), 0) + " / " + decimal(float64(r.FF), 0) + " / " + decimal(float64(r.BRAM), 0)
-}
-
 func montecarloFigures(f *figures) string {
 	lane := f.measurement("hx8k", "lane")
 	c := f.columns("montecarlo")
-	both := func(what, value string) []string { return []string{what, value, ""} }
 	return table(
 		c.head("the Monte Carlo core, chip of the contest player"),
-		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "montecarlo") }),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "montecarlo").FmaxMin, 1) + " MHz" }),
-		c.row("playouts a second from the opening, largest tiles, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.measurement(b.Name, "montecarlo"), "playouts_per_s"), 0)
-		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "montecarlo")) }),
-		c.row("clock of the bitstreams", func(b *board.Board) string {
-			return strconv.FormatFloat(f.measurement(b.Name, "montecarlo").ClockMHz, 'f', -1, 64) + " MHz"
-		}),
-		both("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
-		both("its logic cells, with the registers around it", decimal(float64(lane.Logic), 0)),
-		both("cycles per playout of a lane by itself, largest tiles / uniform", decimal(f.value("lane.largest.playout"), 1)+" / "+decimal(f.value("lane.uniform.playout"), 1)),
-		both("speed of 2 / 5 / 15 lanes in a chain, relative to single lanes", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
-		both("cycles of the pipeline per legal-move set, mean ("+decimal(f.value("sets.corners.mean"), 1)+" corners)", decimal(f.value("sets.slots.mean"), 1)),
-		both("the same for one game alone, until the last placement is out: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
-		both("ratio to the scan of all positions, mean: by pipeline / by latency", decimal(f.value("sets.ratio.slots"), 0)+" / "+decimal(f.value("sets.ratio.latency"), 0)),
+		c.row("lanes", f.lanes),
+		c.row("whole board top, place and route, slowest of 3 seeds", reached),
+		c.row("playouts a second from the opening, largest tiles, at that frequency", f.extras("playouts_per_s", 0)),
+		c.row("LUT4 / flip-flops / block RAMs", area),
+		c.row("clock of the bitstreams", clock),
+		single("a lane by itself (`CONFIG=lane`): slowest of 3 seeds", decimal(lane.FmaxMin, 1)+" MHz"),
+		single("its logic cells, with the registers around it", count(lane.Logic)),
+		single("cycles per playout of a lane by itself, largest tiles / uniform", decimal(f.value("lane.largest.playout"), 1)+" / "+decimal(f.value("lane.uniform.playout"), 1)),
+		single("speed of 2 / 5 / 15 lanes in a chain, relative to single lanes", decimal(f.value("lanes.2.speed"), 1)+" / "+decimal(f.value("lanes.5.speed"), 1)+" / "+decimal(f.value("lanes.15.speed"), 1)+" %"),
+		single("cycles of the pipeline per legal-move set, mean ("+decimal(f.value("sets.corners.mean"), 1)+" corners)", decimal(f.value("sets.slots.mean"), 1)),
+		single("the same for one game alone, until the last placement is out: mean / max", decimal(f.value("sets.latency.mean"), 1)+" / "+decimal(f.value("sets.latency.max"), 0)),
+		single("ratio to the scan of all positions, mean: by pipeline / by latency", decimal(f.value("sets.ratio.slots"), 0)+" / "+decimal(f.value("sets.ratio.latency"), 0)),
 	)
 }
 
 func minimaxFigures(f *figures) string {
 	c := f.columns("minimax")
-	both := func(what, value string) []string { return []string{what, value, ""} }
 	leaves := decimal(f.value("minimax.parent")/f.value("minimax.leaf"), 0)
 	return table(
 		c.head("the minimax core, chip of the contest player"),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
-		c.row("leaves evaluated a second at depth 1, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.measurement(b.Name, "minimax"), "leaves_per_s")/1e6, 2) + " M"
-		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "minimax")) }),
-		c.row("clock of the bitstreams", func(b *board.Board) string {
-			return strconv.FormatFloat(f.measurement(b.Name, "minimax").ClockMHz, 'f', -1, 64) + " MHz"
-		}),
-		both("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
-		both("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
-		both("cycles per node, depth 2 with alpha-beta", decimal(f.value("minimax.node"), 1)),
-		both("signature: nodes of the committed searches, golden = chip", decimal(f.value("signature"), 0)),
+		c.row("whole board top, place and route, slowest of 3 seeds", reached),
+		c.row("leaves evaluated a second at depth 1, at that frequency", f.millions("leaves_per_s", 2)),
+		c.row("LUT4 / flip-flops / block RAMs", area),
+		c.row("clock of the bitstreams", clock),
+		single("cycles per legal-move set, mean / max", decimal(f.value("minimax.set.mean"), 0)+" / "+decimal(f.value("minimax.set.max"), 0)),
+		single("cycles per leaf at depth 1 ("+leaves+" leaves a parent)", decimal(f.value("minimax.leaf"), 1)),
+		single("cycles per node, depth 2 with alpha-beta", decimal(f.value("minimax.node"), 1)),
+		single("signature: nodes of the committed searches, golden = chip", decimal(f.value("signature"), 0)),
 	)
 }
 
 // reportFigures sets the minimax core beside the one of the hardware report.
 func reportFigures(f *figures) string {
 	c := f.columns("minimax")
-	row := func(what, theirs string, cell func(b *board.Board) string) []string {
-		r := c.row(what, cell)
-		return append([]string{r[0], theirs}, r[1:]...)
+	row := func(what, theirs string, cell func(r column) string) []string {
+		return slices.Insert(c.row(what, cell), 1, theirs)
 	}
-	head := c.head("minimax core")
-	same := func(value string) func(*board.Board) string { return func(*board.Board) string { return value } }
+	same := func(value string) func(column) string { return func(column) string { return value } }
 	return table(
-		append([]string{head[0], "report, Virtex-5 LX330T"}, head[1:]...),
-		row("clock", "70 MHz", func(b *board.Board) string { return decimal(f.measurement(b.Name, "minimax").FmaxMin, 1) + " MHz" }),
-		row("look-up tables (of 6 inputs in the report, of 4 here) / flip-flops / block RAMs", "37,613 / 1,624 / 5", func(b *board.Board) string { return f.area(f.measurement(b.Name, "minimax")) }),
+		slices.Insert(c.head("minimax core"), 1, "report, Virtex-5 LX330T"),
+		row("clock", "70 MHz", reached),
+		row("look-up tables (of 6 inputs in the report, of 4 here) / flip-flops / block RAMs", "37,613 / 1,624 / 5", area),
 		row("cycles of a legal-move set, at most", "15,680 with no move found", same(decimal(f.value("minimax.set.max"), 0))),
 		row("cycles of a legal-move set, mean", "not given", same(decimal(f.value("minimax.set.mean"), 0))),
-		row("nodes a second, depth 2", "not given", func(b *board.Board) string {
-			return decimal(f.measurement(b.Name, "minimax").FmaxMin/f.value("minimax.node"), 2) + " M"
-		}),
+		row("nodes a second, depth 2", "not given", func(r column) string { return decimal(r.FmaxMin/f.value("minimax.node"), 2) + " M" }),
 		row("search", "plain minimax, depth 3", same("alpha-beta, any depth")),
 		row("a stack entry", "29 bits, with undo", same("77 bits, with undo and alpha-beta")),
 	)
@@ -533,14 +521,12 @@ func serviceFigures(f *figures) string {
 	c := f.columns("service")
 	return table(
 		c.head("the playout service, 3 Mbaud, 60 MHz"),
-		c.row("lanes", func(b *board.Board) string { return f.lanes(b.Name, "service") }),
-		c.row("whole board top, place and route, slowest of 3 seeds", func(b *board.Board) string { return decimal(f.measurement(b.Name, "service").FmaxMin, 1) + " MHz" }),
-		c.row("playouts a second in batches, at that frequency", func(b *board.Board) string {
-			return decimal(f.extra(f.measurement(b.Name, "service"), "playouts_per_s"), 0)
-		}),
-		c.row("LUT4 / flip-flops / block RAMs", func(b *board.Board) string { return f.area(f.measurement(b.Name, "service")) }),
-		[]string{"requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0), ""},
-		[]string{"the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0), ""},
+		c.row("lanes", f.lanes),
+		c.row("whole board top, place and route, slowest of 3 seeds", reached),
+		c.row("playouts a second in batches, at that frequency", f.extras("playouts_per_s", 0)),
+		c.row("LUT4 / flip-flops / block RAMs", area),
+		single("requests a second of one playout each, position already loaded (simulated, 4 lanes, 48 MHz)", decimal(f.value("service.3mbaud.run"), 0)),
+		single("the same, each with a position of its own", decimal(f.value("service.3mbaud.loadrun"), 0)),
 	)
 }
 
@@ -631,9 +617,9 @@ func programFigures(f *figures) string {
 	program := f.firmware()
 	rows := [][]string{{"file", "words", "what"}}
 	for _, s := range program.Sources {
-		rows = append(rows, []string{"[" + s.Name + "](../golden/firmware/" + s.Name + ")", decimal(float64(s.Words), 0), what[s.Name]})
+		rows = append(rows, []string{"[" + s.Name + "](../golden/firmware/" + s.Name + ")", count(s.Words), what[s.Name]})
 	}
-	return table(append(rows, []string{"all", decimal(float64(len(program.Program)), 0), "of " + decimal(firmware.ProgramWords, 0)})...)
+	return table(append(rows, []string{"all", count(len(program.Program)), "of " + count(firmware.ProgramWords)})...)
 }
 
 // dataFigures counts the words of the processor's data and tables.
@@ -646,25 +632,24 @@ func dataFigures(f *figures) string {
 		"paths": "the paths of the two leaves under way", "planes": "the board's rows, seven sets of squares, while moves are listed",
 	}
 	row := func(memory string, words int, what string) []string {
-		return []string{memory, decimal(float64(words), 0), what}
+		return []string{memory, count(words), what}
 	}
 	rows := [][]string{{"memory", "words", "what"}, row("data_ram", program.Page, "variables")}
 	for _, a := range program.Arrays {
 		rows = append(rows, row("", a.Words, what[a.Name]))
 	}
 	return table(append(rows,
-		row("", program.Data, "all, of "+decimal(firmware.DataWords, 0)),
+		row("", program.Data, "all, of "+count(firmware.DataWords)),
 		row("table_rom", len(program.Tables), "shapes, weights, exponentials"))...)
 }
 
 // coreFigures lists searches of the Monte Carlo core.
 func coreFigures(f *figures) string {
-	rows := [][]string{{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}}
-	for _, position := range []string{"1", "16", "30"} {
+	head := []string{"search of the Monte Carlo core: 2 lanes, 1 playout of each move in the first round", "playouts", "cycles", "cycles per playout and lane"}
+	return list([]string{"1", "16", "30"}, head, func(position string) []string {
 		name := "montecarlo." + position + "."
-		rows = append(rows, []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)})
-	}
-	return table(rows...)
+		return []string{"benchmark position " + position, decimal(f.value(name+"playouts"), 0), decimal(f.value(name+"search"), 0), decimal(f.value(name+"playout"), 1)}
+	})
 }
 
 // soakFigures has the record of the latest soak test.
@@ -680,7 +665,7 @@ func soakFigures(f *figures) string {
 		{"take-overs of the line", s.TakeOvers}, {"matches over workers, with the games of those without", s.Matches},
 		{"their games", s.Games}, {"workers killed", s.Kills},
 	} {
-		rows = append(rows, []string{row.name, decimal(float64(row.count), 0)})
+		rows = append(rows, []string{row.name, count(row.count)})
 	}
 	rows = append(rows, []string{"heap in the second quarter of the time, and in the last", decimal(s.HeapEarly, 1) + " MB, " + decimal(s.HeapLate, 1) + " MB"})
 	return table(rows...)
@@ -714,7 +699,7 @@ func cycles(n int) string {
 	if n == 1 {
 		return "1 cycle"
 	}
-	return decimal(float64(n), 0) + " cycles"
+	return count(n) + " cycles"
 }
 
 // proofFaultFigures lists the faults that the proofs have found.
@@ -746,7 +731,7 @@ func mutantFigures(f *figures) string {
 		t := mutation.Score(of)
 		row := []string{name}
 		for _, n := range []int{t.All, t.Caught, t.Proven, t.Judged, t.Missed} {
-			row = append(row, decimal(float64(n), 0))
+			row = append(row, count(n))
 		}
 		rows = append(rows, append(row, decimal(t.Percent(), 1)+" %"))
 	}

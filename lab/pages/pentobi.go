@@ -14,7 +14,7 @@ import (
 // scoreOf returns the wins, draws and losses.
 func scoreOf(s match.Score) (cells []string) {
 	for _, n := range []int{s.Wins, s.Draws, s.Losses} {
-		cells = append(cells, decimal(float64(n), 0))
+		cells = append(cells, count(n))
 	}
 	return cells
 }

@@ -30,11 +30,10 @@ func meanTime(r *lab.Result, player int) string {
 // quoridorFigures returns the function for the table of this name.
 func quoridorFigures(name string) func(f *figures) string {
 	return func(f *figures) string {
-		rows := [][]string{{"", "against", "games", "won", "drawn", "lost", "share of wins (95 %)", "won by player 1", "time a move"}}
-		for _, r := range f.labs[quoridor.Experiment].Table(name) {
-			row := append([]string{"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", decimal(float64(r.Games()), 0)}, scoreOf(r.Score)...)
-			rows = append(rows, append(row, share(r.Wins, r.Games()), share(int(r.Measures[quoridor.First][0]), r.Games()), meanTime(r, 0)+", "+meanTime(r, 1)))
-		}
-		return table(rows...)
+		head := []string{"", "against", "games", "won", "drawn", "lost", "share of wins (95 %)", "won by player 1", "time a move"}
+		return list(f.labs[quoridor.Experiment].Table(name), head, func(r *lab.Result) []string {
+			row := append([]string{"`" + r.Terms.Players[0] + "`", "`" + r.Terms.Players[1] + "`", count(r.Games())}, scoreOf(r.Score)...)
+			return append(row, share(r.Wins, r.Games()), share(int(r.Measures[quoridor.First][0]), r.Games()), meanTime(r, 0)+", "+meanTime(r, 1))
+		})
 	}
 }

@@ -35,19 +35,18 @@ func (f *figures) ablated() (g training.Report, ok bool) {
 
 // generationFigures lists the generations, and the gain of each over the previous one.
 func generationFigures(f *figures) string {
-	rows := [][]string{{"generation", "games", "positions fitted to", "prior, loss held out", "margin, error held out", "against the one before"}}
-	for _, g := range f.training {
+	head := []string{"generation", "games", "positions fitted to", "prior, loss held out", "margin, error held out", "against the one before"}
+	return list(f.training, head, func(g training.Report) []string {
 		against := ""
 		if a := g.Against; a != nil {
 			against = fmt.Sprintf("%+.0f Elo, %+.0f to %+.0f (%d games of %d leaves a move)", a.Elo, a.EloLow, a.High, a.Won+a.Drawn+a.Lost, a.Leaves)
 		}
 		last := g.Curve[len(g.Curve)-1]
-		rows = append(rows, []string{
-			strconv.Itoa(g.Generation), decimal(float64(g.Games), 0), decimal(float64(g.Positions), 0),
+		return []string{
+			strconv.Itoa(g.Generation), count(g.Games), count(g.Positions),
 			decimal(last.PriorTest, 3), decimal(last.MarginTest, 2), against,
-		})
-	}
-	return table(rows...)
+		}
+	})
 }
 
 // weightFigures lists the built-in weights, and who plays with them.
@@ -80,32 +79,30 @@ func weightFigures(*figures) string {
 
 // marginFigures lists the correlations of expected and real margins.
 func marginFigures(f *figures) string {
-	rows := [][]string{{"tiles placed by both", "positions", "playouts alone", "terms alone", "both", "error of both, points"}}
-	for _, p := range f.latest().Margin {
-		rows = append(rows, []string{
-			fmt.Sprintf("%d to %d", p.From, p.To), decimal(float64(p.Positions), 0),
+	head := []string{"tiles placed by both", "positions", "playouts alone", "terms alone", "both", "error of both, points"}
+	return list(f.latest().Margin, head, func(p training.MarginPhase) []string {
+		return []string{
+			fmt.Sprintf("%d to %d", p.From, p.To), count(p.Positions),
 			decimal(p.Playouts, 3), decimal(p.Static, 3), "**" + decimal(p.Both, 3) + "**", decimal(p.Error, 1),
-		})
-	}
-	return table(rows...)
+		}
+	})
 }
 
 // priorFigures shows how often the prior ranks the search's choice among its best moves.
 func priorFigures(f *figures) string {
-	rows := [][]string{{"tiles placed by the player", "positions", "legal moves", "best 1", "best 4", "best 16", "best 32"}}
-	for _, p := range f.latest().Prior {
-		row := []string{fmt.Sprintf("%d to %d", p.From, p.To), decimal(float64(p.Positions), 0), decimal(p.Moves, 0)}
+	head := []string{"tiles placed by the player", "positions", "legal moves", "best 1", "best 4", "best 16", "best 32"}
+	return list(f.latest().Prior, head, func(p training.PriorPhase) []string {
+		row := []string{fmt.Sprintf("%d to %d", p.From, p.To), count(p.Positions), decimal(p.Moves, 0)}
 		for _, share := range p.Best {
 			row = append(row, decimal(100*share, 1)+" %")
 		}
-		rows = append(rows, row)
-	}
-	return table(rows...)
+		return row
+	})
 }
 
 // leafValueFigures lists the errors of estimates of the margin against deep searches.
 func leafValueFigures(f *figures) string {
-	head := []string{"estimate, against " + decimal(float64(f.leafValues.Leaves), 0) + " leaves"}
+	head := []string{"estimate, against " + count(f.leafValues.Leaves) + " leaves"}
 	for _, p := range f.leafValues.Phases {
 		head = append(head, fmt.Sprintf("plies %d to %d (%d positions): error", p.From, p.To, p.Positions), "bias")
 	}

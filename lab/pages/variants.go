@@ -38,7 +38,7 @@ func parameterFigures(f *figures) string {
 	what := ""
 	for _, r := range f.parameters() {
 		study, leaves := variants.Of(r)
-		row := []string{study.What, r.Name, study.Base, decimal(float64(leaves), 0)}
+		row := []string{study.What, r.Name, study.Base, count(leaves)}
 		if study.What == what {
 			row[0] = ""
 		}
@@ -50,16 +50,15 @@ func parameterFigures(f *figures) string {
 
 // partFigures lists the gains from the parts of the evaluation.
 func partFigures(f *figures) string {
-	rows := [][]string{{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}}
-	for _, r := range f.labs[variants.Experiment].Table("parts") {
-		rows = append(rows, append(append([]string{r.Name}, variantScore(r)...), variantCost(r)))
-	}
-	return table(rows...)
+	head := []string{"the search with", "won", "drawn", "lost", "Elo (95 % interval)", "time a leaf"}
+	return list(f.labs[variants.Experiment].Table("parts"), head, func(r *lab.Result) []string {
+		return append(append([]string{r.Name}, variantScore(r)...), variantCost(r))
+	})
 }
 
 // groupFigures lists the losses without groups of features and of terms.
 func groupFigures(f *figures) string {
-	rows := [][]string{{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}}
+	head := []string{"left out", "loss on games held out", "leaves a move", "won", "drawn", "lost", "Elo (95 % interval)"}
 	g, _ := f.ablated()
 	losses := map[string]string{}
 	for _, a := range g.FeatureGroups {
@@ -68,11 +67,10 @@ func groupFigures(f *figures) string {
 	for _, a := range g.TermGroups {
 		losses[a.Without] = fmt.Sprintf("%+.3f points", a.Loss)
 	}
-	for _, r := range f.labs[variants.Experiment].Table("features", "terms") {
+	return list(f.labs[variants.Experiment].Table("features", "terms"), head, func(r *lab.Result) []string {
 		_, leaves := variants.Of(r)
-		rows = append(rows, append([]string{r.Name, losses[r.Name], decimal(float64(leaves), 0)}, variantScore(r)...))
-	}
-	return table(rows...)
+		return append([]string{r.Name, losses[r.Name], count(leaves)}, variantScore(r)...)
+	})
 }
 
 // variantsChart draws the Elo differences of the parameters with their intervals, the first on top.

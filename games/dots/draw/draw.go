@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"strconv"
 
-	game "github.com/tessera-fpga/tessera/games/dots"
 	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/play"
@@ -29,7 +28,7 @@ const (
 var marks = [2]string{"A", "B"}
 
 func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
-	p := pos.(*game.Position)
+	p := pos.(*rules.Position)
 	size := p.Grid()
 	space, foot := float64(picture.LabelSpace), 2.5*picture.TextSpace+6.0
 	if o.Legal {
@@ -73,7 +72,7 @@ func (b *board) at(e rules.Edge) (x0, y0, x1, y1 float64) {
 }
 
 // boxes fills the boxes that players have.
-func (b *board) boxes(p *game.Position) {
+func (b *board) boxes(p *rules.Position) {
 	side := picture.Style{Fill: picture.Mix(picture.Shade, 0.35)}
 	b.Rect(b.x, b.y, float64(b.size.W*box), float64(b.size.H*box), side)
 	for i := range b.size.Boxes() {
@@ -89,7 +88,7 @@ func (b *board) boxes(p *game.Position) {
 }
 
 // edges draws the edges: in colour if drawn, the last of them framed, else thin with its number.
-func (b *board) edges(p *game.Position, o picture.PositionOptions) {
+func (b *board) edges(p *rules.Position, o picture.PositionOptions) {
 	for e := range rules.Edge(b.size.Edges) {
 		if p.Drawn()&b.size.Bit(e) != 0 {
 			continue
@@ -114,12 +113,12 @@ func (b *board) edges(p *game.Position, o picture.PositionOptions) {
 		b.Text(x, y+4, picture.Font{Size: 11, Anchor: picture.Middle, Fill: picture.Grey}, "%d", e)
 	}
 	at := rules.NewPosition(b.size)
-	h := p.Position.History()
+	h := p.History()
 	for i, e := range h {
 		c := picture.PlayerColours[at.ToMove()]
-		b.edge(e, c.Tile, i == len(h)-1)
+		b.edge(rules.Edge(e), c.Tile, i == len(h)-1)
 		if o.Numbers {
-			b.number(e, i+1, c)
+			b.number(rules.Edge(e), i+1, c)
 		}
 		if at.Play(e) != nil {
 			return // the history of a position has legal moves only
@@ -160,7 +159,7 @@ func (b *board) dots() {
 }
 
 // status writes the scores, and whose turn it is.
-func (b *board) status(p *game.Position, o picture.PositionOptions, x, y float64) {
+func (b *board) status(p *rules.Position, o picture.PositionOptions, x, y float64) {
 	for seat := range 2 {
 		line := y + float64(seat)*picture.TextSpace
 		b.Swatch(x, line, picture.PlayerColours[seat].Tile)
@@ -168,7 +167,7 @@ func (b *board) status(p *game.Position, o picture.PositionOptions, x, y float64
 	}
 	line := y + 2*picture.TextSpace
 	last := ""
-	if h := p.Position.History(); len(h) > 0 {
+	if h := p.History(); len(h) > 0 {
 		last = strconv.Itoa(int(h[len(h)-1]))
 	}
 	b.Text(x, line, picture.Small, "%s", picture.Turn(p, last, play.Seat(p.ToMove())))

@@ -23,24 +23,24 @@ func TestEdgesAndBoxes(t *testing.T) {
 	g, err := game.New("5x5") // wide enough to begin at the margin
 	require.NoError(t, err)
 	seed := seedtest.Rand(t).Uint64()
-	end := g.RandomStart(g.Start(), 60, seed).(*game.Position)
+	end := g.RandomStart(g.Start(), 60, seed).(*rules.Position)
 	require.True(t, end.Over())
 	for _, plies := range []int{0, 20, 50, 60} {
 		pos, err := g.Replay(0, end.History()[:plies])
 		require.NoError(t, err)
-		p := pos.(*game.Position)
+		p := pos.(*rules.Position)
 		c, err := picture.Position(g, p, picture.PositionOptions{})
 		require.NoError(t, err)
 		m := picturetest.Pixels(t, c)
 		texts := picturetest.Texts(t, c)
 		b := board{c, p.Grid(), float64(picture.LabelSpace), float64(picture.LabelSpace)}
 		at := rules.NewPosition(p.Grid())
-		for _, e := range p.Position.History() {
-			x0, y0, x1, y1 := b.at(e)
+		for _, e := range p.History() {
+			x0, y0, x1, y1 := b.at(rules.Edge(e))
 			assert.Equal(t, color.Color(picture.PlayerColours[at.ToMove()].Tile), m.At(int(x0+x1)/2, int(y0+y1)/2), "edge %d", e)
 			require.NoError(t, at.Play(e))
 		}
-		for _, e := range p.LegalMoves(nil) {
+		for _, e := range p.Moves() {
 			assert.Contains(t, texts, strconv.Itoa(int(e)))
 		}
 		for i := range p.Grid().Boxes() {

@@ -8,9 +8,9 @@
 // box scores it and must move again, once only even for two boxes. When all edges are drawn, the
 // player with more boxes wins.
 //
-// File grid.go (here) has boards and their symmetries, position.go games, tree.go the interface to
-// package tree, mcts.go the search of the thesis, retrograde.go, solver.go and endgame.go the
-// solver.
+// File grid.go (here) has boards and their symmetries, position.go and draw.go the positions of
+// package play, tree.go the interface to package tree, mcts.go the search of the thesis,
+// retrograde.go, solver.go and endgame.go the solver.
 package rules
 
 import (

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // board returns a board of a size such as "3x3".
@@ -114,7 +115,7 @@ func TestRules(t *testing.T) {
 		b := board(t, size)
 		p := NewPosition(b)
 		for !p.Over() {
-			moves := p.LegalMoves(nil)
+			moves := p.Moves()
 			require.Len(t, moves, b.Edges-len(p.History()))
 			e := moves[rng.IntN(len(moves))]
 			taken, mover, score := b.Taken(p.Drawn()), p.ToMove(), p.Score(p.ToMove())
@@ -123,8 +124,8 @@ func TestRules(t *testing.T) {
 			require.Equal(t, score+won, p.Score(mover))
 			require.Equal(t, won > 0, p.ToMove() == mover)
 			require.ErrorIs(t, p.Play(e), ErrDrawn)
-			require.ErrorIs(t, p.Play(-1), ErrNoEdge)
-			require.ErrorIs(t, p.Play(Edge(b.Edges)), ErrNoEdge)
+			require.ErrorIs(t, p.Play(play.Move(b.Edges)), ErrNoEdge)
+			require.ErrorIs(t, p.Play(1<<32-1), ErrNoEdge)
 		}
 		assert.Equal(t, b.Boxes(), p.Score(0)+p.Score(1))
 		owned := [2]int{}
@@ -185,8 +186,8 @@ func TestBruteForce(t *testing.T) {
 	var minimax func(p *Position) int
 	minimax = func(p *Position) int {
 		best := -100
-		for _, e := range p.LegalMoves(nil) {
-			q := p.Clone()
+		for _, e := range p.Moves() {
+			q := p.Clone().(*Position)
 			before := q.Score(p.ToMove())
 			if err := q.Play(e); err != nil {
 				t.Fatal(err)
@@ -207,7 +208,7 @@ func TestBruteForce(t *testing.T) {
 	for range 30 {
 		p := NewPosition(v.board)
 		for range 3 + rng.IntN(6) {
-			m := p.LegalMoves(nil)
+			m := p.Moves()
 			require.NoError(t, p.Play(m[rng.IntN(len(m))]))
 		}
 		assert.Equal(t, minimax(p), v.Value(p.Drawn()), v.board.Format(p.Drawn()))

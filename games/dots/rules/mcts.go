@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // States selects the positions that share a node of a Monte Carlo tree.
@@ -97,7 +99,7 @@ func (a *action) child() uint32 { return a.to & (1<<childBits - 1) }
 // mctsStep is an action on the path of a simulation.
 type mctsStep struct {
 	action uint32
-	mover  Player
+	mover  int8
 	net    int8 // boxes of player 1 less boxes of player 2, before the action
 	open   int8 // open boxes before the action
 }
@@ -138,7 +140,7 @@ func (m *MCTS) below(n int) int { return int(m.rng.Uint64() >> 32 * uint64(n) >>
 
 // Candidate is a move with its results from a search.
 type Candidate struct {
-	Edge   Edge
+	Move   play.Move
 	Visits int
 	Value  float64 // the mean reward for the player to move, -1..1
 }
@@ -169,7 +171,7 @@ func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Cand
 	}
 	all := m.actions[n.first : n.first+uint32(n.count)]
 	if n.tried == 0 {
-		return []Candidate{{Edge: m.real(all[m.below(len(all))].edge(), back)}}, nil
+		return []Candidate{{Move: m.real(all[m.below(len(all))].edge(), back)}}, nil
 	}
 	var out []Candidate
 	best, same := 0, 0
@@ -189,14 +191,14 @@ func (m *MCTS) Search(ctx context.Context, p *Position, simulations int) ([]Cand
 	return out, nil
 }
 
-// real returns the edge of the position for an edge of the root's state.
-func (m *MCTS) real(e Edge, symmetry int) Edge {
+// real returns the move in the position for an edge of the root's state.
+func (m *MCTS) real(e Edge, symmetry int) play.Move {
 	if symmetry < 0 {
-		return e
+		return play.Move(e)
 	}
 	for from, to := range m.board.maps[symmetry] {
 		if to == e {
-			return Edge(from)
+			return play.Move(from)
 		}
 	}
 	panic("dotsboxes: a symmetry is no permutation")
@@ -211,7 +213,7 @@ const (
 func (m *MCTS) find(n node) (at uint32, made bool) {
 	net := int8(0)
 	if m.cfg.States == Scored {
-		net = int8(n.net * int(1-2*n.mover))
+		net = int8(n.net * (1 - 2*n.mover))
 	}
 	i := m.place(n.drawn, net)
 	if at := m.index[i]; at != 0 {
@@ -312,7 +314,7 @@ func (m *MCTS) simulate(n node, at uint32, open int) {
 		s.visits++
 		i := m.choose(s)
 		a := &m.actions[i]
-		m.path[length%MaxEdges] = mctsStep{i, n.mover, int8(n.net), int8(open)}
+		m.path[length%MaxEdges] = mctsStep{i, int8(n.mover), int8(n.net), int8(open)}
 		length++
 		captured := b.play(&n, a.edge())
 		open -= captured
@@ -393,7 +395,7 @@ func (m *MCTS) playout(n node) int {
 		free &^= b.Bit(e)
 		edges[left%MaxEdges] = uint8(e)
 	}
-	net, sign := 0, int(1-2*n.mover)
+	net, sign := 0, 1-2*n.mover
 	for ; left > 0; left-- {
 		i := rng.Uint64() >> 32 * left >> 32
 		s := &b.sets[edges[i%MaxEdges]%MaxEdges]

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // search returns a search configured as in the thesis.
@@ -23,7 +24,7 @@ func search(t testing.TB, size string, states States, future bool, seed uint64) 
 // TestMCTSRepeats plays a game twice with one seed, and with another.
 func TestMCTSRepeats(t *testing.T) {
 	t.Parallel()
-	play := func(states States, seed uint64, m *MCTS) (moves []Edge) {
+	game := func(states States, seed uint64, m *MCTS) []play.Move {
 		if m == nil {
 			m = search(t, "2x3", states, false, seed)
 		} else {
@@ -33,15 +34,15 @@ func TestMCTSRepeats(t *testing.T) {
 		for !p.Over() {
 			all, err := m.Search(t.Context(), p, 50)
 			require.NoError(t, err)
-			require.NoError(t, p.Play(all[0].Edge))
+			require.NoError(t, p.Play(all[0].Move))
 		}
 		return p.History()
 	}
 	for s := range Symmetric + 1 {
 		again := search(t, "2x3", s, false, 3)
-		assert.Equal(t, play(s, 1, nil), play(s, 1, nil), s)
-		assert.NotEqual(t, play(s, 1, nil), play(s, 2, again), s)
-		assert.Equal(t, play(s, 1, nil), play(s, 1, again), s)
+		assert.Equal(t, game(s, 1, nil), game(s, 1, nil), s)
+		assert.NotEqual(t, game(s, 1, nil), game(s, 2, again), s)
+		assert.Equal(t, game(s, 1, nil), game(s, 1, again), s)
 	}
 }
 
@@ -116,7 +117,7 @@ func TestMCTSFinds(t *testing.T) {
 			for !p.Over() {
 				all, err := m.Search(t.Context(), p, 15_000)
 				require.NoError(t, err)
-				require.NoError(t, p.Play(all[0].Edge))
+				require.NoError(t, p.Play(all[0].Move))
 			}
 			assert.GreaterOrEqual(t, p.Score(0)-p.Score(1), 0, "%v: player 1 loses a game that is won by %d", c.states, v.Value(0))
 		}
@@ -139,7 +140,7 @@ func TestMCTSLimits(t *testing.T) {
 		visits += c.Visits
 	}
 	assert.Equal(t, 500, visits)
-	for _, e := range []Edge{3, 9, 20} {
+	for _, e := range []play.Move{3, 9, 20} {
 		require.NoError(t, p.Play(e))
 	}
 	_, err = m.Search(t.Context(), p, 5)

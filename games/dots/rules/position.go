@@ -6,36 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/tessera-fpga/tessera/play"
 )
 
-// Player is one of the two players: 0, who moves first, or 1.
-type Player int8
-
-// Rival returns the other player.
-func (p Player) Rival() Player { return p ^ 1 }
-
-// String returns the player's name, such as "player 1".
-func (p Player) String() string { return fmt.Sprintf("player %d", int(p)+1) }
-
-// Position is a position with the moves that led to it.
+// Position is a position with the moves that led to it. A move is the number of an edge. Seat 0
+// moves first.
 type Position struct {
 	board   *Grid
 	drawn   Edges
-	mover   Player
+	mover   int
 	scores  [2]int
-	history []Edge
-	owners  []Player // owners of the boxes; noOwner
+	history []play.Move
+	owners  []int // owners of the boxes; noOwner
 }
 
-const noOwner Player = -1
+const noOwner = -1
 
 // NewPosition returns the empty board.
 func NewPosition(b *Grid) *Position {
-	return &Position{board: b, owners: slices.Repeat([]Player{noOwner}, b.Boxes())}
+	return &Position{board: b, owners: slices.Repeat([]int{noOwner}, b.Boxes())}
 }
 
 // Clone returns a copy.
-func (p *Position) Clone() *Position {
+func (p *Position) Clone() play.Position {
 	q := *p
 	q.history, q.owners = slices.Clone(p.history), slices.Clone(p.owners)
 	return &q
@@ -47,42 +41,40 @@ func (p *Position) Grid() *Grid { return p.board }
 // Drawn returns the edges that have been drawn.
 func (p *Position) Drawn() Edges { return p.drawn }
 
-// ToMove returns the player to move.
-func (p *Position) ToMove() Player { return p.mover }
+// ToMove returns the seat to move.
+func (p *Position) ToMove() int { return p.mover }
 
-// Score returns a player's boxes.
-func (p *Position) Score(pl Player) int { return p.scores[pl] }
+// Score returns the boxes of a seat.
+func (p *Position) Score(seat int) int { return p.scores[seat] }
 
-// Net returns the boxes of the player to move less the boxes of the rival.
-func (p *Position) Net() int { return p.scores[p.mover] - p.scores[p.mover.Rival()] }
+// Net returns the boxes of the seat to move less the boxes of the rival.
+func (p *Position) Net() int { return p.scores[p.mover] - p.scores[1-p.mover] }
 
 // Owner returns the owner of a box, counted row by row from 0; ok is false while the box has none.
-func (p *Position) Owner(box int) (pl Player, ok bool) {
+func (p *Position) Owner(box int) (seat int, ok bool) {
 	return p.owners[box], p.owners[box] != noOwner
 }
 
 // History returns the edges in drawing order.
-func (p *Position) History() []Edge { return p.history }
+func (p *Position) History() []play.Move { return p.history }
 
 // Over reports whether all edges are drawn.
 func (p *Position) Over() bool { return p.drawn == p.board.All }
 
-// Winner returns the winner of a finished game; ok is false after a draw.
-func (p *Position) Winner() (pl Player, ok bool) {
-	if p.scores[0] < p.scores[1] {
-		return 1, true
-	}
-	return 0, p.scores[0] > p.scores[1]
-}
+// Shares returns the seats' shares of a game that is over.
+func (p *Position) Shares() []float64 { return play.SharesOf(p.scores[0] - p.scores[1]) }
 
-// LegalMoves appends the free edges to dst in ascending order.
-func (p *Position) LegalMoves(dst []Edge) []Edge {
-	for free := p.board.All &^ p.drawn; free != 0; {
-		e := p.board.First(free)
-		free &^= p.board.Bit(e)
-		dst = append(dst, e)
+// Standing returns the boxes of both seats.
+func (p *Position) Standing() string { return fmt.Sprintf("%d - %d", p.scores[0], p.scores[1]) }
+
+// Moves returns the free edges in ascending order.
+func (p *Position) Moves() (free []play.Move) {
+	for e := range Edge(p.board.Edges) {
+		if p.drawn&p.board.Bit(e) == 0 {
+			free = append(free, play.Move(e))
+		}
 	}
-	return dst
+	return free
 }
 
 // Errors of a move.
@@ -93,35 +85,30 @@ var (
 
 // MoveError reports an edge that cannot be drawn.
 type MoveError struct {
-	Edge  Edge
-	Rule  error // ErrNoEdge or ErrDrawn
-	Edges int   // number of edges of the board
+	Move play.Move
+	Rule error // wraps ErrNoEdge or is ErrDrawn
 }
 
-// Error names the edge and the rule.
-func (e *MoveError) Error() string { return fmt.Sprintf("dotsboxes: edge %d: %s", e.Edge, e.Reason()) }
+// Error names the move and the rule.
+func (e *MoveError) Error() string { return fmt.Sprintf("move %d: %v", e.Move, e.Rule) }
 
-// Reason returns the rule without the edge.
-func (e *MoveError) Reason() string {
-	if e.Rule == ErrNoEdge {
-		return fmt.Sprintf("%v, want 0..%d", e.Rule, e.Edges-1)
-	}
-	return e.Rule.Error()
-}
+// Reason returns the rule without the move.
+func (e *MoveError) Reason() string { return e.Rule.Error() }
 
 // Unwrap returns the rule.
 func (e *MoveError) Unwrap() error { return e.Rule }
 
 // Play draws an edge. An error is a [MoveError] and leaves the position unchanged.
-func (p *Position) Play(e Edge) error {
+func (p *Position) Play(m play.Move) error {
+	e := Edge(m)
 	switch {
-	case e < 0 || int(e) >= p.board.Edges:
-		return &MoveError{e, ErrNoEdge, p.board.Edges}
+	case m >= play.Move(p.board.Edges):
+		return &MoveError{m, fmt.Errorf("%w, want 0..%d", ErrNoEdge, p.board.Edges-1)}
 	case p.drawn&p.board.Bit(e) != 0:
-		return &MoveError{e, ErrDrawn, p.board.Edges}
+		return &MoveError{m, ErrDrawn}
 	}
 	p.drawn |= p.board.Bit(e)
-	p.history = append(p.history, e)
+	p.history = append(p.history, m)
 	captured := false
 	for _, box := range p.board.beside[e] {
 		if box >= 0 && p.drawn&p.board.boxes[box] == p.board.boxes[box] {
@@ -131,7 +118,7 @@ func (p *Position) Play(e Edge) error {
 		}
 	}
 	if !captured {
-		p.mover = p.mover.Rival()
+		p.mover = 1 - p.mover
 	}
 	return nil
 }

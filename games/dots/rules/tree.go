@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // TreeGame is dots and boxes for package tree. A tree's move is the number of an edge, and margins
@@ -21,7 +22,7 @@ type TreeGame struct {
 // node is a position without its history.
 type node struct {
 	drawn Edges
-	mover Player
+	mover int
 	net   int // boxes of player 1 less boxes of player 2
 }
 
@@ -32,8 +33,9 @@ func NewTreeGame(p *Position) *TreeGame {
 	return g
 }
 
-// SetRoot makes p the position that Reset restores, on the same board.
-func (g *TreeGame) SetRoot(p *Position) {
+// SetRoot makes a position the one that Reset restores, on the same board.
+func (g *TreeGame) SetRoot(pos play.Position) {
+	p := pos.(*Position)
 	g.root = node{p.drawn, p.mover, p.scores[0] - p.scores[1]}
 	g.at = g.root
 }
@@ -41,8 +43,8 @@ func (g *TreeGame) SetRoot(p *Position) {
 // Reset goes back to the root.
 func (g *TreeGame) Reset() { g.at = g.root }
 
-// ToMove returns the player to move.
-func (g *TreeGame) ToMove() int { return int(g.at.mover) }
+// ToMove returns the seat to move.
+func (g *TreeGame) ToMove() int { return g.at.mover }
 
 // Play draws an edge.
 func (g *TreeGame) Play(m tree.Move) { g.board.play(&g.at, Edge(m)) }
@@ -53,10 +55,10 @@ func (b *Grid) play(n *node, e Edge) (captured int) {
 	captured = s.captures(n.drawn)
 	n.drawn |= s.bit
 	if captured == 0 {
-		n.mover = n.mover.Rival()
+		n.mover = 1 - n.mover
 		return 0
 	}
-	n.net += captured * int(1-2*n.mover)
+	n.net += captured * (1 - 2*n.mover)
 	return captured
 }
 

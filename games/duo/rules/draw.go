@@ -4,6 +4,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -18,29 +19,16 @@ const labels = "123456789abcde"
 // glyphs are the marks of the two players. Colour adds to them and is never the only difference.
 var glyphs = [2]byte{'X', 'O'}
 
-// style paints text; nil leaves it plain.
-type style []color.Attribute
-
 var (
-	styles = [2]style{
+	styles = [2][]color.Attribute{
 		{color.FgHiWhite, color.BgBlue},
 		{color.FgBlack, color.BgYellow},
 	}
-	startStyle  = style{color.FgHiGreen, color.Bold}
-	cornerStyle = style{color.FgHiGreen}
-	emptyStyle  = style{color.Faint}
-	labelStyle  = style{color.FgCyan}
+	startStyle  = []color.Attribute{color.FgHiGreen, color.Bold}
+	cornerStyle = []color.Attribute{color.FgHiGreen}
+	emptyStyle  = []color.Attribute{color.Faint}
+	labelStyle  = []color.Attribute{color.FgCyan}
 )
-
-// paint returns the text in the style if the options want colour.
-func paint(o play.DrawOptions, text string, s style, more ...color.Attribute) string {
-	if !o.Color {
-		return text
-	}
-	c := color.New(append(append(style{}, s...), more...)...)
-	c.EnableColor()
-	return c.Sprint(text)
-}
 
 // Draw returns the board and its status.
 func (p *Position) Draw(o play.DrawOptions) string {
@@ -77,9 +65,9 @@ func Board(p *duo.Position, o play.DrawOptions) string {
 		header += " " + string(c)
 		footer += " " + string(rune('a'+i))
 	}
-	b.WriteString(paint(o, header, labelStyle) + "\n")
+	b.WriteString(o.Paint(header, labelStyle...) + "\n")
 	for row := range duo.BoardSize {
-		b.WriteString(paint(o, labels[row:row+1], labelStyle))
+		b.WriteString(o.Paint(labels[row:row+1], labelStyle...))
 		for col := range duo.BoardSize {
 			s := duo.NewSquare(row, col)
 			text, st := " .", emptyStyle
@@ -91,21 +79,20 @@ func Board(p *duo.Position, o play.DrawOptions) string {
 			case s == duo.Player2.Start():
 				text, st = " 2", startStyle
 			}
-			var more []color.Attribute
 			for pl := range squares {
 				if !squares[pl].Has(s) {
 					continue
 				}
 				text, st = " "+string(glyphs[pl]), styles[pl]
 				if last[s] {
-					text, more = "*"+string(glyphs[pl]), []color.Attribute{color.Bold}
+					text, st = "*"+string(glyphs[pl]), append(slices.Clone(st), color.Bold)
 				}
 			}
-			b.WriteString(paint(o, text, st, more...))
+			b.WriteString(o.Paint(text, st...))
 		}
-		b.WriteString(paint(o, fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle) + "\n")
+		b.WriteString(o.Paint(fmt.Sprintf(" %d", duo.BoardSize-row), labelStyle...) + "\n")
 	}
-	b.WriteString(paint(o, footer, labelStyle) + "\n")
+	b.WriteString(o.Paint(footer, labelStyle...) + "\n")
 	return b.String()
 }
 
@@ -114,7 +101,7 @@ func Board(p *duo.Position, o play.DrawOptions) string {
 func Status(p *duo.Position, o play.DrawOptions) string {
 	var b strings.Builder
 	for _, pl := range []duo.Player{duo.Player1, duo.Player2} {
-		name := paint(o, fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl])
+		name := o.Paint(fmt.Sprintf("%v %c", pl, glyphs[pl]), styles[pl]...)
 		fmt.Fprintf(&b, "%s  score %3d  tiles left %s\n", name, p.Score(pl), p.TilesLeft(pl))
 	}
 	if h := p.History(); len(h) > 0 {

@@ -78,23 +78,14 @@ func (p *Position) First() int { return int(p.FirstToMove()) }
 func (p *Position) ToMove() int { return int(p.Position.ToMove()) }
 
 // History returns the moves so far.
-func (p *Position) History() []play.Move { return Moves(p.Position.History()) }
+func (p *Position) History() []play.Move { return play.Widen(p.Position.History()) }
 
 // Moves returns the legal placements, or the pass of a player without one.
 func (p *Position) Moves() []play.Move {
 	if legal := p.LegalMoves(nil); len(legal) > 0 {
-		return Moves(legal)
+		return play.Widen(legal)
 	}
 	return []play.Move{play.Move(duo.Pass)}
-}
-
-// Moves converts moves of golden to moves of package play.
-func Moves(all []duo.Move) []play.Move {
-	out := make([]play.Move, len(all))
-	for i, m := range all {
-		out[i] = play.Move(m)
-	}
-	return out
 }
 
 // Play makes a move. A pass is legal at any turn but a player's first, as in the contest.
@@ -110,21 +101,11 @@ func (p *Position) Play(m play.Move) error {
 func (p *Position) Score(seat int) int { return p.Position.Score(duo.Player(seat)) }
 
 // Shares returns the players' shares by score.
-func (p *Position) Shares() []float64 { return sharesOf(p.Score(0) - p.Score(1)) }
+func (p *Position) Shares() []float64 { return play.SharesOf(p.Score(0) - p.Score(1)) }
 
 // BySquaresLeft returns the players' shares under the contest's scoring: by squares left, without a
 // bonus.
-func BySquaresLeft(p play.Position) []float64 { return sharesOf(margins(p)[1]) }
-
-func sharesOf(margin int) []float64 {
-	switch {
-	case margin > 0:
-		return []float64{1, 0}
-	case margin < 0:
-		return []float64{0, 1}
-	}
-	return []float64{0.5, 0.5}
-}
+func BySquaresLeft(p play.Position) []float64 { return play.SharesOf(margins(p)[1]) }
 
 // margins returns player 1's margin by score, and by squares left.
 func margins(p play.Position) []int {

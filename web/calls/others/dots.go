@@ -5,7 +5,6 @@ package others
 import (
 	"strconv"
 
-	game "github.com/tessera-fpga/tessera/games/dots"
 	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -36,7 +35,7 @@ func edgeBoxes(b *rules.Grid) (boxes [][4]float64) {
 }
 
 func (sketchDots) Tables(of *play.Game, t *calls.Tables) {
-	b := of.Start().(*game.Position).Grid()
+	b := of.Start().(*rules.Position).Grid()
 	t.Ask = "draw an edge"
 	t.Bounds = [4]float64{-thick, -thick, float64(b.W) + 2*thick, float64(b.H) + 2*thick}
 	for e, box := range edgeBoxes(b) {
@@ -62,13 +61,13 @@ func (sketchDots) Move(_, square int) (play.Move, error) {
 func (sketchDots) Covers(m play.Move) (tile int, squares []int) { return -1, []int{int(m)} }
 
 func (sketchDots) Position(pos play.Position, out *calls.Position) {
-	p := pos.(*game.Position)
+	p := pos.(*rules.Position)
 	b := p.Grid()
 	boxes := edgeBoxes(b)
 	for i := range b.Boxes() {
 		if owner, ok := p.Owner(i); ok {
 			x, y := float64(i%b.W)+thick, float64(i/b.W)+thick
-			out.Pieces = append(out.Pieces, calls.Piece{Kind: "box", Colour: int(owner), Box: [4]float64{x, y, 1 - 2*thick, 1 - 2*thick}})
+			out.Pieces = append(out.Pieces, calls.Piece{Kind: "box", Colour: owner, Box: [4]float64{x, y, 1 - 2*thick, 1 - 2*thick}})
 		}
 	}
 	for _, m := range out.Moves {
