@@ -12,8 +12,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/go/packages"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/sim/simtest"
 )
 
 // TestProgram builds the program for this system twice, each time with the page in another folder,
@@ -77,23 +79,38 @@ func TestList(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// TestCrossBuild compiles the tests of the rules, the searches, GTP, the records and the matches for
-// Windows, and vets the whole module for it and for macOS.
+// TestCrossBuild checks the types of the whole module, tests included, for Windows and macOS. The long
+// tests also vet it for both, and compile the tests of the rules, the searches, GTP, the records and the
+// matches for Windows.
 func TestCrossBuild(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	compile := func(system string, args ...string) {
-		t.Helper()
-		c := exec.CommandContext(t.Context(), "go", args...)
-		c.Dir = ".."
-		c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOARCH=amd64", "GOOS="+system)
-		out, err := c.CombinedOutput()
-		require.NoError(t, err, "GOOS=%s %v\n%s", system, c.Args, out)
-	}
-	for _, name := range []string{"golden/duo", "golden/tree", "golden/search", "play", "play/record", "gtp", "gtp/engine", "match", "games"} {
-		compile("windows", "test", "-c", "-o", filepath.Join(folder, "test.exe"), "./"+name)
-	}
 	for _, system := range []string{"windows", "darwin"} {
-		compile(system, "vet", "./...")
+		t.Run(system, func(t *testing.T) {
+			t.Parallel()
+			env := append(os.Environ(), "CGO_ENABLED=0", "GOARCH=amd64", "GOOS="+system)
+			all, err := packages.Load(&packages.Config{
+				Mode: packages.LoadAllSyntax | packages.NeedModule, Tests: true, Context: t.Context(), Dir: "..", Env: env,
+			}, "./...")
+			require.NoError(t, err)
+			require.Greater(t, len(all), 100, "packages and their tests")
+			for _, p := range all {
+				require.Empty(t, p.Errors, p.ID)
+			}
+			if !simtest.All() {
+				return
+			}
+			commands := []string{"vet ./..."}
+			if system == "windows" {
+				for _, name := range []string{"golden/duo", "golden/tree", "golden/search", "play", "play/record", "gtp", "gtp/engine", "match", "games"} {
+					commands = append(commands, "test -c -o "+filepath.Join(t.TempDir(), "test.exe")+" ./"+name)
+				}
+			}
+			for _, command := range commands {
+				c := exec.CommandContext(t.Context(), "go", strings.Fields(command)...)
+				c.Dir, c.Env = "..", env
+				out, err := c.CombinedOutput()
+				require.NoError(t, err, "%v\n%s", c.Args, out)
+			}
+		})
 	}
 }
