@@ -343,58 +343,38 @@ func TestStaticMargin(t *testing.T) {
 // TestMarginWeights reads the whole table.
 func TestMarginWeights(t *testing.T) {
 	t.Parallel()
-	const latency = 2
 	simtest.Cosim(t, model("margin_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
-		placed, word, weight := p.MustPort("placed_i"), p.MustPort("word_i"), p.MustPort("weight_o")
 		e := evaluation.New(&evaluation.Chip)
-		addresses := romAddresses(rng, gen.MarginRow*(evaluation.MaxPlaced+1))
-		b := p.NewBatch(len(addresses) + latency)
-		for i, a := range addresses {
-			placed.Set(b.In(i), uint64(a/gen.MarginRow))
-			word.Set(b.In(i), uint64(a%gen.MarginRow))
-		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, a := range addresses {
-			p.SetTransaction(i)
+		var tries []try
+		for _, a := range romAddresses(rng, gen.MarginRow*(evaluation.MaxPlaced+1)) {
 			w := e.MarginWeights(a / gen.MarginRow)
 			words := make([]int32, gen.MarginRow)
 			copy(words[gen.MarginStatic:], w.Static[:])
 			copy(words[gen.MarginRest:], w.Rest[:])
 			words[gen.MarginPlayouts], words[gen.MarginSpread] = w.Playouts, w.Spread
-			if got, want := weight.Int(b.Out(i+latency)), int64(words[a%gen.MarginRow]); got != want {
-				return p.Mismatch("weight_o", got, want, "word %d", a).At(b.Cycle(i + latency))
-			}
+			tries = append(tries, try{
+				in:    []signal{word("placed_i", a/gen.MarginRow), word("word_i", a%gen.MarginRow)},
+				out:   []signal{{"weight_o", verilator.Bits{uint64(words[a%gen.MarginRow])}, true}},
+				about: fmt.Sprintf("word %d", a),
+			})
 		}
-		return nil
+		return compareTries(p, 2, tries)
 	})
 }
 
 // TestExpTable looks at all arguments in the table's range, and at others.
 func TestExpTable(t *testing.T) {
 	t.Parallel()
-	const latency = 2
 	simtest.Cosim(t, model("exp_table"), func(p *verilator.Proc, rng *rand.Rand) error {
-		x, exp := p.MustPort("x_i"), p.MustPort("exp_o")
 		arguments := romAddresses(rng, 1<<12)
 		for range 500 {
-			arguments = append(arguments, int(rng.Uint64()>>(64-x.Width)>>rng.IntN(8)))
+			arguments = append(arguments, int(rng.Uint64()>>(64-p.MustPort("x_i").Width)>>rng.IntN(8)))
 		}
-		b := p.NewBatch(len(arguments) + latency)
-		for i, v := range arguments {
-			x.Set(b.In(i), uint64(v))
+		var tries []try
+		for _, x := range arguments {
+			tries = append(tries, try{[]signal{word("x_i", x)}, []signal{word("exp_o", tree.Exp(int32(x)))}, fmt.Sprintf("of %d", x)})
 		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, v := range arguments {
-			p.SetTransaction(i)
-			if got, want := uint32(exp.Uint(b.Out(i+latency))), tree.Exp(int32(v)); got != want {
-				return p.Mismatch("exp_o", got, want, "of %d", v).At(b.Cycle(i + latency))
-			}
-		}
-		return nil
+		return compareTries(p, 2, tries)
 	})
 }
 

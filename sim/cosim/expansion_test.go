@@ -301,73 +301,46 @@ func TestMovePrior(t *testing.T) {
 // TestPatternCells reads the whole table.
 func TestPatternCells(t *testing.T) {
 	t.Parallel()
-	const latency = 2
 	simtest.Cosim(t, model("pattern_cells"), func(p *verilator.Proc, rng *rand.Rand) error {
-		pattern, cells, size := p.MustPort("pattern_i"), p.MustPort("cells_o"), p.MustPort("size_o")
-		rows, cols := p.MustPort("rows_o"), p.MustPort("cols_o")
-		addresses := romAddresses(rng, 1<<gen.PatternBits)
-		b := p.NewBatch(len(addresses) + latency)
-		for i, a := range addresses {
-			pattern.Set(b.In(i), uint64(a))
-		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, a := range addresses {
-			p.SetTransaction(i)
-			var wantCells, wantSize uint64
-			var wantRows, wantCols int
+		var tries []try
+		for _, a := range romAddresses(rng, 1<<gen.PatternBits) {
+			var cells, size uint64
+			var rows, cols int
 			if q := playout.Pattern(a); q < playout.NumPatterns {
-				wantRows, wantCols = twin.Around(q)
+				rows, cols = twin.Around(q)
 				for j, c := range playout.WindowCells {
 					if slices.Contains(q.Cells(), c) {
-						wantCells |= 1 << j
+						cells |= 1 << j
 					}
 				}
-				wantSize = [...]uint64{1: 1, 2: 1, 3: 2, 4: 4, 5: 0}[len(q.Cells())]
+				size = [...]uint64{1: 1, 2: 1, 3: 2, 4: 4, 5: 0}[len(q.Cells())]
 			}
-			if got := cells.Uint(b.Out(i + latency)); got != wantCells {
-				return p.Mismatch("cells_o", got, wantCells, "pattern %d", a).At(b.Cycle(i + latency))
-			}
-			if got := size.Uint(b.Out(i + latency)); got != wantSize {
-				return p.Mismatch("size_o", got, wantSize, "pattern %d", a).At(b.Cycle(i + latency))
-			}
-			if gotRows, gotCols := int(rows.Uint(b.Out(i+latency))), int(cols.Uint(b.Out(i+latency))); gotRows != wantRows || gotCols != wantCols {
-				return p.Mismatch("rows_o, cols_o", [2]int{gotRows, gotCols}, [2]int{wantRows, wantCols}, "pattern %d", a).At(b.Cycle(i + latency))
-			}
+			tries = append(tries, try{
+				in:    []signal{word("pattern_i", a)},
+				out:   []signal{word("cells_o", cells), word("size_o", size), word("rows_o", rows), word("cols_o", cols)},
+				about: fmt.Sprintf("pattern %d", a),
+			})
 		}
-		return nil
+		return compareTries(p, 2, tries)
 	})
 }
 
 // TestPriorWeights reads the whole table.
 func TestPriorWeights(t *testing.T) {
 	t.Parallel()
-	const latency = 2
 	simtest.Cosim(t, model("prior_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
-		placed, feature, weight := p.MustPort("placed_i"), p.MustPort("feature_i"), p.MustPort("weight_o")
 		e := evaluation.New(&evaluation.Chip)
-		addresses := romAddresses(rng, gen.FeaturesRow*(duo.NumTiles+1))
-		b := p.NewBatch(len(addresses) + latency)
-		for i, a := range addresses {
-			placed.Set(b.In(i), uint64(a/gen.FeaturesRow))
-			feature.Set(b.In(i), uint64(a%gen.FeaturesRow))
+		var tries []try
+		for _, a := range romAddresses(rng, gen.FeaturesRow*(duo.NumTiles+1)) {
+			row, weights := make([]int32, gen.FeaturesRow), e.PriorWeights(a/gen.FeaturesRow)
+			copy(row, weights[:])
+			tries = append(tries, try{
+				in:    []signal{word("placed_i", a/gen.FeaturesRow), word("feature_i", a%gen.FeaturesRow)},
+				out:   []signal{{"weight_o", verilator.Bits{uint64(row[a%gen.FeaturesRow])}, true}},
+				about: fmt.Sprintf("word %d", a),
+			})
 		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, a := range addresses {
-			p.SetTransaction(i)
-			row, f := e.PriorWeights(a/gen.FeaturesRow), a%gen.FeaturesRow
-			want := int64(0)
-			if f < len(row) {
-				want = int64(row[f])
-			}
-			if got := weight.Int(b.Out(i + latency)); got != want {
-				return p.Mismatch("weight_o", got, want, "word %d", a).At(b.Cycle(i + latency))
-			}
-		}
-		return nil
+		return compareTries(p, 2, tries)
 	})
 }
 

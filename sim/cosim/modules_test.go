@@ -171,28 +171,18 @@ func model(top string) verilator.Model { return verilator.Model{Top: top} }
 func TestCornerFinder(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("corner_finder"), func(p *verilator.Proc, rng *rand.Rand) error {
-		own, taken, corners := p.MustPort("own_i"), p.MustPort("taken_i"), p.MustPort("corners_o")
-		b := p.NewBatch(4000)
-		boards := make([]duo.Position, b.Len())
-		steps := make([]int, b.Len())
-		for i := range b.Len() {
-			boards[i], steps[i] = randomBoard(rng), rng.IntN(search.RevolutionCycles)
-			pl := boards[i].ToMove()
-			own.SetBits(b.In(i), ringBits(boards[i].Squares(pl), false, steps[i]))
-			all := union(boards[i].Squares(pl), boards[i].Squares(pl.Rival()))
-			taken.SetBits(b.In(i), ringBits(all, true, steps[i]))
-		}
-		if err := p.Eval(b); err != nil {
-			return err
-		}
-		for i := range b.Len() {
-			p.SetTransaction(i)
-			want := ringBits(boards[i].Corners(boards[i].ToMove()), false, steps[i])
-			if got := corners.Bits(b.Out(i)); got.String() != want.String() {
-				return p.Mismatch("corners_o", got, want, "%v", &boards[i]).At(b.Cycle(i))
+		tries := make([]try, 4000)
+		for i := range tries {
+			board, step := randomBoard(rng), rng.IntN(search.RevolutionCycles)
+			pl := board.ToMove()
+			own, all := board.Squares(pl), union(board.Squares(pl), board.Squares(pl.Rival()))
+			tries[i] = try{
+				in:    []signal{{port: "own_i", bits: ringBits(own, false, step)}, {port: "taken_i", bits: ringBits(all, true, step)}},
+				out:   []signal{{port: "corners_o", bits: ringBits(board.Corners(pl), false, step)}},
+				about: &board,
 			}
 		}
-		return nil
+		return compareTries(p, 0, tries)
 	})
 }
 
@@ -236,46 +226,37 @@ func TestCornerCount(t *testing.T) {
 func TestFitCheck(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
-		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		var rows [duo.NumOrientations]verilator.Bits
 		for o := range rows {
 			rows[o] = parseBits(gen.TileROMBits(duo.Orientation(o)))
 		}
 		fits := 0
-		for n := range 150 {
-			p.SetTransaction(n)
+		for range 150 {
 			pos := randomBoard(rng)
 			corners := contacts(&pos)
 			legal := map[duo.Move]bool{}
 			for _, m := range pos.LegalMoves(nil) {
 				legal[m] = true
 			}
+			fits += len(legal)
 			// Every legal placement, and as many random ones.
-			var moves []duo.Move
+			var tries []try
 			for s := range duo.Square(duo.NumSquares) {
 				for o := range duo.Orientation(duo.NumOrientations) {
 					m := duo.NewMove(o, s)
 					left := pos.TilesLeft(pos.ToMove())
 					if left.Has(m.Tile()) && (legal[m] || rng.IntN(20) == 0) {
-						moves = append(moves, m)
+						window := parseBits(windowDigits(&pos, s.Row(), s.Col(), corners))
+						tries = append(tries, try{
+							in:    []signal{{port: "tile_i", bits: rows[o]}, {port: "window_i", bits: window}},
+							out:   []signal{word("fit_o", flagBit(legal[m]))},
+							about: placement{m, &pos},
+						})
 					}
 				}
 			}
-			b := p.NewBatch(len(moves))
-			for i, m := range moves {
-				tile.SetBits(b.In(i), rows[m.Orientation()])
-				window.SetBits(b.In(i), parseBits(windowDigits(&pos, m.Square().Row(), m.Square().Col(), corners)))
-			}
-			if err := p.Eval(b); err != nil {
+			if err := compareTries(p, 0, tries); err != nil {
 				return err
-			}
-			for i, m := range moves {
-				if got := fit.Bool(b.Out(i)); got != legal[m] {
-					return p.Mismatch("fit_o", got, legal[m], "%v at %v: %v\n%v", m.Orientation(), m.Square(), m, &pos).At(b.Cycle(i))
-				}
-				if legal[m] {
-					fits++
-				}
 			}
 		}
 		if fits < 1000 {
@@ -285,13 +266,22 @@ func TestFitCheck(t *testing.T) {
 	})
 }
 
+// placement is a placement tried on a position.
+type placement struct {
+	move duo.Move
+	on   *duo.Position
+}
+
+func (m placement) String() string {
+	return fmt.Sprintf("%v at %v: %v\n%v", m.move.Orientation(), m.move.Square(), m.move, m.on)
+}
+
 // TestFitCheckCells tries every orientation, and sets of squares that are not tiles, on windows
 // that differ in a single cell from a fitting window. In some windows a square touches a corner, in
 // others no square touches one.
 func TestFitCheckCells(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("fit_check"), func(p *verilator.Proc, rng *rand.Rand) error {
-		tile, window, fit := p.MustPort("tile_i"), p.MustPort("window_i"), p.MustPort("fit_o")
 		const cells = gen.WindowSize * gen.WindowSize
 		const empty, own, corner, codes = 0, 1, 3, 4 // codes of a cell of the window
 		const square, beside = 1, 2                  // bits of a cell of the tile
@@ -303,7 +293,6 @@ func TestFitCheckCells(t *testing.T) {
 			return bits
 		}
 		for n := range 3 * duo.NumOrientations {
-			p.SetTransaction(n)
 			var is [cells]int
 			if n < duo.NumOrientations {
 				row := parseBits(gen.TileROMBits(duo.Orientation(n)))
@@ -325,8 +314,7 @@ func TestFitCheckCells(t *testing.T) {
 					touches = append(touches, i)
 				}
 			}
-			b := p.NewBatch(len(touches) * cells * codes)
-			wants, i := make([]bool, b.Len()), 0
+			var tries []try
 			for _, touching := range touches {
 				for cell := range cells {
 					for code := range codes {
@@ -345,20 +333,16 @@ func TestFitCheckCells(t *testing.T) {
 							legal = legal && (is[c]&square == 0 || code == empty || code == corner) && (is[c]&beside == 0 || code != own)
 							touched = touched || is[c]&square != 0 && code == corner
 						}
-						tile.SetBits(b.In(i), pack(is))
-						window.SetBits(b.In(i), pack(around))
-						wants[i] = legal && touched
-						i++
+						tries = append(tries, try{
+							in:    []signal{{port: "tile_i", bits: pack(is)}, {port: "window_i", bits: pack(around)}},
+							out:   []signal{word("fit_o", flagBit(legal && touched))},
+							about: is,
+						})
 					}
 				}
 			}
-			if err := p.Eval(b); err != nil {
+			if err := compareTries(p, 0, tries); err != nil {
 				return err
-			}
-			for i, want := range wants {
-				if got := fit.Bool(b.Out(i)); got != want {
-					return p.Mismatch("fit_o", got, want, "squares %v", is).At(b.Cycle(i))
-				}
 			}
 		}
 		return nil
@@ -376,37 +360,21 @@ func romAddresses(rng *rand.Rand, words int) []int {
 
 func TestTileROM(t *testing.T) {
 	t.Parallel()
-	const latency = 2
 	simtest.Cosim(t, model("tile_rom"), func(p *verilator.Proc, rng *rand.Rand) error {
-		orient, cells := p.MustPort("orient_i"), p.MustPort("cells_o")
-		tile, size, last := p.MustPort("tile_o"), p.MustPort("size_o"), p.MustPort("last_o")
-		addresses := romAddresses(rng, 1<<gen.OrientBits)
-		b := p.NewBatch(len(addresses) + latency)
-		for i, a := range addresses {
-			orient.Set(b.In(i), uint64(a))
-		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i, a := range addresses {
-			p.SetTransaction(i)
-			out, at := b.Out(i+latency), b.Cycle(i+latency)
-			wantCells, wantInfo := verilator.Bits{0, 0}, "tile 0 size 0 last false"
-			if a < duo.NumOrientations {
-				o := duo.Orientation(a)
-				wantCells = parseBits(gen.TileROMBits(o))
-				isLast := a == duo.NumOrientations-1 || duo.Orientation(a+1).Tile() != o.Tile()
-				wantInfo = fmt.Sprintf("tile %d size %d last %v", o.Tile(), o.Tile().Size(), isLast)
+		var tries []try
+		for _, a := range romAddresses(rng, 1<<gen.OrientBits) {
+			cells, tile, size, last := verilator.Bits{0}, duo.Tile(0), 0, false
+			if o := duo.Orientation(a); o < duo.NumOrientations {
+				cells, tile, size = parseBits(gen.TileROMBits(o)), o.Tile(), o.Tile().Size()
+				last = o == duo.NumOrientations-1 || (o+1).Tile() != tile
 			}
-			if got := cells.Bits(out); got.String() != wantCells.String() {
-				return p.Mismatch("cells_o", got, wantCells, "row %d", a).At(at)
-			}
-			info := fmt.Sprintf("tile %d size %d last %v", tile.Uint(out), size.Uint(out), last.Bool(out))
-			if info != wantInfo {
-				return p.Mismatch("tile_o, size_o, last_o", info, wantInfo, "row %d", a).At(at)
-			}
+			tries = append(tries, try{
+				in:    []signal{word("orient_i", a)},
+				out:   []signal{{port: "cells_o", bits: cells}, word("tile_o", tile), word("size_o", size), word("last_o", flagBit(last))},
+				about: fmt.Sprintf("row %d", a),
+			})
 		}
-		return nil
+		return compareTries(p, 2, tries)
 	})
 }
 

@@ -158,50 +158,37 @@ func randomWindow(rng *rand.Rand) patternWindow {
 func TestPatternFit(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("pattern_fit"), func(p *verilator.Proc, rng *rand.Rand) error {
-		cells, tiles, cover := p.MustPort("cells_i"), p.MustPort("tiles_i"), p.MustPort("cover_i")
-		first, fits := p.MustPort("first_i"), p.MustPort("fits_o")
-		b := p.NewBatch(6000)
-		windows := make([]patternWindow, b.Len())
-		for i := range b.Len() {
-			windows[i] = randomWindow(rng)
-			w := &windows[i]
-			cellBits, coverBits := uint64(0), uint64(0)
+		tries := make([]try, 6000)
+		var seen, missed [playout.NumPatterns]bool
+		for i := range tries {
+			w := randomWindow(rng)
+			cells, cover, fits := uint64(0), uint64(0), w.set()
 			for j, c := range playout.WindowCells {
 				if w.allowed[c] {
-					cellBits |= 1 << j
+					cells |= 1 << j
 				}
 			}
 			for j, c := range coverCells {
 				if w.cover == nil || w.cover[c] {
-					coverBits |= 1 << j
+					cover |= 1 << j
 				}
 			}
-			cells.Set(b.In(i), cellBits)
-			tiles.Set(b.In(i), uint64(w.tiles))
-			cover.Set(b.In(i), coverBits)
-			first.Set(b.In(i), flagBit(w.cover != nil))
-		}
-		if err := p.Eval(b); err != nil {
-			return err
-		}
-		var seen, missed [playout.NumPatterns]bool
-		for i := range windows {
-			p.SetTransaction(i)
-			got, want := fits.Bits(b.Out(i)), windows[i].set()
-			if got.String() != want.String() {
-				return p.Mismatch("fits_o", got, want, "%+v", windows[i]).At(b.Cycle(i))
+			tries[i] = try{
+				in:    []signal{word("cells_i", cells), word("tiles_i", w.tiles), word("cover_i", cover), word("first_i", flagBit(w.cover != nil))},
+				out:   []signal{{port: "fits_o", bits: fits}},
+				about: w,
 			}
 			for q := range seen {
-				seen[q] = seen[q] || want.Bit(q)
-				missed[q] = missed[q] || !want.Bit(q)
+				seen[q] = seen[q] || fits.Bit(q)
+				missed[q] = missed[q] || !fits.Bit(q)
 			}
 		}
 		for q := range seen {
 			if !seen[q] || !missed[q] {
-				return fmt.Errorf("pattern %d fitted always or never", q)
+				return fmt.Errorf("pattern %d fits always or never", q)
 			}
 		}
-		return nil
+		return compareTries(p, 0, tries)
 	})
 }
 
@@ -262,35 +249,18 @@ func choosable(set verilator.Bits, largest bool) (list []playout.Pattern, size i
 
 func TestPatternCount(t *testing.T) {
 	t.Parallel()
-	const latency = 3
 	simtest.Cosim(t, model("pattern_count"), func(p *verilator.Proc, rng *rand.Rand) error {
-		fits, largest := p.MustPort("fits_i"), p.MustPort("largest_i")
-		size, count := p.MustPort("size_o"), p.MustPort("count_o")
-		sets := make([]verilator.Bits, 8000)
-		rules := make([]bool, len(sets))
-		b := p.NewBatch(len(sets) + latency)
-		for i := range sets {
-			sets[i], rules[i] = randomPatternSet(rng), rng.IntN(2) == 0
-			fits.SetBits(b.In(i), sets[i])
-			if rules[i] {
-				largest.Set(b.In(i), 1)
+		tries := make([]try, 8000)
+		for i := range tries {
+			set, largest := randomPatternSet(rng), rng.IntN(2) == 0
+			list, size := choosable(set, largest)
+			tries[i] = try{
+				in:    []signal{{port: "fits_i", bits: set}, word("largest_i", flagBit(largest))},
+				out:   []signal{word("count_o", len(list)), word("size_o", size)},
+				about: fmt.Sprintf("of %v, largest %v", set, largest),
 			}
 		}
-		if err := p.Step(b); err != nil {
-			return err
-		}
-		for i := range sets {
-			p.SetTransaction(i)
-			out, at := b.Out(i+latency), b.Cycle(i+latency)
-			list, wantSize := choosable(sets[i], rules[i])
-			if got := int(count.Uint(out)); got != len(list) {
-				return p.Mismatch("count_o", got, len(list), "of %v, largest %v", sets[i], rules[i]).At(at)
-			}
-			if got := int(size.Uint(out)); got != wantSize {
-				return p.Mismatch("size_o", got, wantSize, "of %v, largest %v", sets[i], rules[i]).At(at)
-			}
-		}
-		return nil
+		return compareTries(p, 3, tries)
 	})
 }
 
@@ -390,19 +360,8 @@ func TestPatternROM(t *testing.T) {
 
 // comparePatternROM reads all words.
 func comparePatternROM(p *verilator.Proc, rng *rand.Rand, latency int) error {
-	pattern, word, data := p.MustPort("pattern_i"), p.MustPort("word_i"), p.MustPort("data_o")
-	addresses := romAddresses(rng, 2<<gen.PatternBits)
-	b := p.NewBatch(len(addresses) + latency)
-	for i, a := range addresses {
-		pattern.Set(b.In(i), uint64(a/2))
-		word.Set(b.In(i), uint64(a%2))
-	}
-	if err := p.Step(b); err != nil {
-		return err
-	}
-	for i, a := range addresses {
-		p.SetTransaction(i)
-		got := data.Uint(b.Out(i + latency))
+	var tries []try
+	for _, a := range romAddresses(rng, 2<<gen.PatternBits) {
 		want := uint64(0)
 		if q := playout.Pattern(a / 2); q < playout.NumPatterns {
 			up, left := 0, 0
@@ -418,9 +377,11 @@ func comparePatternROM(p *verilator.Proc, rng *rand.Rand, latency int) error {
 				}
 			}
 		}
-		if got != want {
-			return p.Mismatch("data_o", fmt.Sprintf("%016b", got), fmt.Sprintf("%016b", want), "pattern %d, word %d", a/2, a%2).At(b.Cycle(i + latency))
-		}
+		tries = append(tries, try{
+			in:    []signal{word("pattern_i", a/2), word("word_i", a%2)},
+			out:   []signal{word("data_o", want)},
+			about: fmt.Sprintf("pattern %d, word %d", a/2, a%2),
+		})
 	}
-	return nil
+	return compareTries(p, latency, tries)
 }

@@ -73,32 +73,21 @@ func TestTreeBanks(t *testing.T) {
 // latency.
 func TestVisitSqrt(t *testing.T) {
 	t.Parallel()
-	const latency = 5
 	for _, c := range []struct{ visitBits, exploration int }{{20, 384}, {10, 4096}, {15, 1}} {
 		t.Run(fmt.Sprintf("VISIT_BITS=%d", c.visitBits), func(t *testing.T) {
 			t.Parallel()
 			m := verilator.Model{Top: "visit_sqrt", Params: map[string]int{"VISIT_BITS": c.visitBits, "EXPLORATION": c.exploration}}
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 				cfg := tree.Config{Exploration: c.exploration}
-				visits, scale := p.MustPort("visits_i"), p.MustPort("scale_o")
-				b := p.NewBatch(20_000)
-				drawn := make([]uint32, b.Len())
-				for i := range drawn {
-					drawn[i] = uint32(i)
+				tries := make([]try, 20_000)
+				for i := range tries {
+					visits := uint32(i)
 					if i >= 2000 || i >= 1<<c.visitBits {
-						drawn[i] = randomVisits(rng, c.visitBits)
+						visits = randomVisits(rng, c.visitBits)
 					}
-					visits.Set(b.In(i), uint64(drawn[i]))
+					tries[i] = try{[]signal{word("visits_i", visits)}, []signal{word("scale_o", cfg.Scale(visits))}, fmt.Sprintf("%d visits", visits)}
 				}
-				if err := p.Step(b); err != nil {
-					return err
-				}
-				for i := latency; i < b.Len(); i++ {
-					if got, want := uint32(scale.Uint(b.Out(i))), cfg.Scale(drawn[i-latency]); got != want {
-						return p.Mismatch("scale_o", got, want, "%d visits", drawn[i-latency]).At(b.Cycle(i))
-					}
-				}
-				return nil
+				return compareTries(p, 5, tries)
 			})
 		})
 	}
