@@ -16,7 +16,7 @@ import (
 // defaultAlphaBetaDepth lets the reference model answer within about a tenth of a second.
 const defaultAlphaBetaDepth = 3
 
-var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight)
+var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units of the chip that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
 
 // AlphaBetaLimits bound a search for a move; 0: no bound.
 type AlphaBetaLimits struct {
@@ -71,6 +71,7 @@ func newAlphaBeta(env play.Env, o *play.Options) (play.Player, error) {
 	a := &alphaBetaPlayer{each: o.Duration("time"), nodes: o.Uint64("nodes", 0)}
 	var cfg alphabeta.Config
 	cfg, a.limits = AlphaBetaOptions(env, o, a.each > 0 || a.nodes > 0)
+	cfg.Units = o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits)
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}

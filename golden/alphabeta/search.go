@@ -6,7 +6,8 @@
 // never makes the moves of the last ply.
 //
 // File leaves.go has the leaf unit: all legal moves of a position with their values, from windows
-// around the corners, one a cycle. File search.go has the search around it.
+// around the corners, one a cycle. File search.go has the search around it, and file units.go what
+// several leaf units share.
 package alphabeta
 
 import (
@@ -48,15 +49,22 @@ type Config struct {
 	// as search.Minimax has it.
 	Ends bool
 
+	// Units is the number of leaf units; 0 counts as 1. With more than one, the first hands out
+	// moves to the others.
+	Units int
+
 	// Full searches the whole tree, for tests: bounds cut nothing.
 	Full bool
 }
 
 // DefaultConfig is the configuration of the players and of the boards.
-var DefaultConfig = Config{Weights: search.DefaultWeights, Ends: true}
+var DefaultConfig = Config{Weights: search.DefaultWeights, Ends: true, Units: 1}
 
 // Validate returns an error if the hardware cannot have the configuration.
 func (c Config) Validate() error {
+	if c.Units < 0 || c.Units > MaxUnits {
+		return fmt.Errorf("alphabeta: %d leaf units, want 1..%d", c.Units, MaxUnits)
+	}
 	return search.MinimaxConfig{Weights: c.Weights}.Validate()
 }
 
@@ -77,6 +85,7 @@ const (
 // are known, and left with its value. A leaf, and a move that the reply refutes, is only entered.
 type Node struct {
 	Cycle uint64             // cycles since the command's acceptance
+	Unit  int                // the leaf unit of the node's walker; 0 leads
 	Leave bool               // the node is left; otherwise entered
 	Ply   int                // 1 for the root's children; 0 only for leaving the root
 	Pass  bool               // a pass led here; only for entered nodes
@@ -103,17 +112,12 @@ const NeverStop = math.MaxUint64
 // Search is a search with its memory, which is bounded: a position, Batch moves and two killers for
 // each ply. Searches of one position after another reuse it.
 type Search struct {
-	cfg    Config
-	unit   unit
-	nodes  [MaxDepth + 1]node
-	leaves []Leaf // of the position at hand, at the last ply
-
-	reply reply // to moves of the latest node whose moves are answered by leaves
+	cfg     Config
+	walkers []walker // the first one leads
 
 	visit   func(Node)
 	finish  func(Result)
 	halted  func(nodes uint64) bool
-	cycle   uint64
 	stop    uint64 // first cycle that sees the stop
 	from    uint64 // first cycle that obeys it
 	deepest int    // depth of the iteration
@@ -155,7 +159,11 @@ func New(cfg Config) *Search {
 	if err := cfg.Validate(); err != nil {
 		panic(err)
 	}
-	return &Search{cfg: cfg}
+	s := &Search{cfg: cfg, walkers: make([]walker, max(cfg.Units, 1))}
+	for i := range s.walkers {
+		s.walkers[i].Search, s.walkers[i].index = s, i
+	}
+	return s
 }
 
 // Config returns the configuration.
@@ -167,8 +175,9 @@ func (s *Search) OnIteration(finish func(Result)) { s.finish = finish }
 // Search searches the position depth plies deep for the player to move: first one ply, then two,
 // and so on, each time with the best move so far in front. A stop signal in cycle stop (NeverStop
 // for none) ends the search with the best move so far; the first iteration always ends. visit, if
-// not nil, sees every node in order. halted, if not nil, is asked at every node but the leaves
-// whether to stop at once, after that many nodes; it has no say in the first iteration.
+// not nil, sees every node, cycle by cycle, and in a cycle unit by unit. halted, if not nil, is
+// asked at every node but the leaves whether to stop at once, after that many nodes; it has no say
+// in the first iteration.
 func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node), halted func(nodes uint64) bool) Result {
 	if depth < 1 || depth > MaxDepth {
 		panic(fmt.Sprintf("alphabeta: search depth %d, want 1..%d", depth, MaxDepth))
@@ -178,29 +187,30 @@ func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node
 		s.stop++ // the signal passes through a register
 	}
 	s.result, s.havePV, s.passing = Result{}, false, true
-	root := &s.nodes[0]
+	lead := &s.walkers[0]
+	root := &lead.nodes[0]
 	root.state = playout.NewState(p)
 	for pl := range duo.Player(2) {
 		squares := p.Squares(pl)
 		root.squares[pl] = squares.Count()
 		root.tiles[pl] = p.TilesLeft(pl).Count()
 	}
-	for i := range s.nodes {
-		s.nodes[i].known = 0
+	for i := range s.walkers {
+		s.walkers[i].begin()
 	}
-	s.cycle = moveCycles // the rows of the root are read for their corners
+	lead.cycle = moveCycles // the rows of the root are read for their corners
 	for s.deepest = 1; ; s.deepest++ {
-		s.cycle += 2 // begin the iteration, start the unit
+		lead.cycle += 2 // begin the iteration, start the unit
 		if s.deepest == 2 {
-			s.from = s.cycle
+			s.from = lead.cycle
 		}
 		root.passed, root.score, root.best, root.beta = false, 0, -ScoreLimit, ScoreLimit
-		s.search(0)
-		if s.over() {
+		lead.search(0)
+		if lead.over() {
 			break
 		}
 		s.result.Depth = s.deepest
-		s.answer()
+		s.answer(lead.cycle)
 		if s.finish != nil {
 			s.finish(s.result)
 		}
@@ -211,65 +221,65 @@ func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node
 		s.pv, s.havePV = s.best, !s.passing
 	}
 	if !s.result.Completed {
-		s.cycle = max(s.stop, s.from)
+		lead.cycle = max(s.stop, s.from)
 	}
-	s.answer()
+	s.tellJobs(lead.cycle)
+	s.answer(lead.cycle)
 	return s.result
 }
 
 // answer brings the result up to date.
-func (s *Search) answer() {
-	s.result.Move, s.result.Cycles = duo.Pass, s.cycle+1+NameCycles
+func (s *Search) answer(cycle uint64) {
+	s.result.Move, s.result.Cycles = duo.Pass, cycle+1+NameCycles
 	if !s.passing {
 		s.result.Move = s.best.Move()
 	}
 }
 
 // over reports whether the stop has been seen.
-func (s *Search) over() bool { return s.cycle >= s.stop && s.cycle >= s.from }
+func (w *walker) over() bool { return w.cycle >= w.stop && w.cycle >= w.from }
 
 // before reports whether a cycle comes before the stop.
-func (s *Search) before(cycle uint64) bool { return cycle < s.stop || cycle < s.from }
+func (w *walker) before(cycle uint64) bool { return cycle < w.stop || cycle < w.from }
 
-func (s *Search) event(n Node) {
-	if !s.before(n.Cycle) {
+func (w *walker) event(n Node) {
+	if !w.before(n.Cycle) {
 		return
 	}
 	if !n.Leave {
-		s.result.Nodes++
+		w.result.Nodes++
 	}
-	if s.visit != nil {
-		s.visit(n)
-	}
+	w.tell(n)
 }
 
 // search searches the node. Its entry is the cycle that starts the leaf unit, its return the cycle
 // that leaves the node.
-func (s *Search) search(ply int) {
-	n := &s.nodes[ply]
-	if s.halted != nil && s.deepest > 1 && s.halted(s.result.Nodes) {
-		s.stop, s.from = s.cycle, s.cycle
-	}
-	if s.over() {
+func (w *walker) search(ply int) {
+	n := &w.nodes[ply]
+	if w.over() {
 		return
 	}
-	if ply+1 == s.deepest {
-		s.searchLeaves(n, ply)
-	} else {
-		s.searchChildren(n, ply)
+	if w.halted != nil && w.deepest > 1 && w.halted(w.result.Nodes) {
+		w.stop, w.from = w.cycle, w.cycle
+		return
 	}
-	if !s.over() {
-		s.event(Node{Cycle: s.cycle, Leave: true, Ply: ply, Score: n.best})
+	if ply+1 == w.deepest {
+		w.searchLeaves(n, ply)
+	} else {
+		w.searchChildren(n, ply)
+	}
+	if !w.over() {
+		w.event(Node{Cycle: w.cycle, Leave: true, Ply: ply, Score: n.best})
 	}
 }
 
 // searchLeaves searches a node whose moves are leaves.
-func (s *Search) searchLeaves(n *node, ply int) {
-	leaves, done := s.unit.leaves(&n.state, allRows, s.cfg.Weights, s.leaves[:0])
-	s.leaves = leaves
-	last, end := s.lastTile(n)
-	start := s.cycle
-	s.cycle = start + uint64(done) + 1
+func (w *walker) searchLeaves(n *node, ply int) {
+	leaves, done := w.unit.leaves(&n.state, allRows, w.cfg.Weights, w.leaves[:0])
+	w.leaves = leaves
+	last, end := w.lastTile(n)
+	start := w.cycle
+	w.cycle = start + uint64(done) + 1
 	kept := false // a reply of this list
 	for i := range leaves {
 		l := &leaves[i]
@@ -278,41 +288,39 @@ func (s *Search) searchLeaves(n *node, ply int) {
 			line = end
 		}
 		cycle := start + uint64(l.Cycle) + leafJudged
-		if !s.before(cycle) {
+		if !w.before(cycle) {
 			break
 		}
-		s.result.Nodes++
-		s.result.Leaves++
-		if s.visit != nil {
-			s.visit(Node{Cycle: cycle, Ply: ply + 1, Move: l.Move, Score: line})
-		}
+		w.result.Nodes++
+		w.result.Leaves++
+		w.tell(Node{Cycle: cycle, Ply: ply + 1, Move: l.Move, Score: line})
 		// The best leaf far from the move that led here answers other moves as well.
-		if ply > 0 && !n.passed && !last && (!kept || l.Value > s.reply.value) {
+		if ply > 0 && !n.passed && !last && (!kept || l.Value > w.reply.value) {
 			if b := BoxOf(l.Move); !b.near(n.box) {
-				s.reply, kept = reply{true, b, l.Value}, true
+				w.reply, kept = reply{true, b, l.Value}, true
 			}
 		}
 		if line > n.best {
 			n.best = line
 			if ply == 0 {
-				s.best, s.passing, s.result.Value = l.Move, false, line
+				w.best, w.passing, w.result.Value = l.Move, false, line
 			}
-			if n.best >= n.beta && !s.cfg.Full {
-				s.cycle = start + uint64(l.Cycle) + leafCut + 1
+			if n.best >= n.beta && !w.cfg.Full {
+				w.cycle = start + uint64(l.Cycle) + leafCut + 1
 				break
 			}
 		}
 	}
 	if len(leaves) == 0 {
-		s.pass(n, ply)
+		w.pass(n, ply)
 	}
 }
 
 // lastTile reports whether the player to move has a single tile left and lines that end the game
 // have their exact value, and this value after the tile is placed.
-func (s *Search) lastTile(n *node) (last bool, value int) {
+func (w *walker) lastTile(n *node) (last bool, value int) {
 	pl := n.state.ToMove()
-	if !s.cfg.Ends || n.tiles[pl] != 1 {
+	if !w.cfg.Ends || n.tiles[pl] != 1 {
 		return false, 0
 	}
 	margin := duo.NumCells + 15 - n.squares[pl.Rival()]
@@ -339,10 +347,10 @@ const pvStep = 1 << ValueBits
 
 // searchChildren searches a node whose moves are made: the killers first, each as soon as the list
 // of its corner's row has it, and then the others, by value.
-func (s *Search) searchChildren(n *node, ply int) {
-	last, end := s.lastTile(n)
-	answered := ply+2 == s.deepest && !s.cfg.Full // by leaves
-	s.reply.known = false
+func (w *walker) searchChildren(n *node, ply int) {
+	last, end := w.lastTile(n)
+	answered := ply+2 == w.deepest && !w.cfg.Full // by leaves
+	w.reply.known = false
 	n.chosen = false
 	defer n.remember()
 	var killers []playout.AnchorMove
@@ -350,16 +358,16 @@ func (s *Search) searchChildren(n *node, ply int) {
 		killers = n.killers[:n.known]
 	}
 	for _, k := range killers {
-		if s.probe(n, ply, k, answered) {
+		if w.probe(n, ply, k, answered) {
 			return
 		}
 	}
 
-	leaves, done := s.unit.leaves(&n.state, allRows, s.cfg.Weights, s.leaves[:0])
-	s.leaves = leaves
-	s.cycle += uint64(done) + 1
+	leaves, done := w.unit.leaves(&n.state, allRows, w.cfg.Weights, w.leaves[:0])
+	w.leaves = leaves
+	w.cycle += uint64(done) + 1
 	if len(leaves) == 0 {
-		s.pass(n, ply)
+		w.pass(n, ply)
 		return
 	}
 	n.moves = n.moves[:0]
@@ -368,95 +376,107 @@ func (s *Search) searchChildren(n *node, ply int) {
 			continue
 		}
 		key := l.Value
-		if ply == 0 && s.havePV && l.Move == s.pv {
+		if ply == 0 && w.havePV && l.Move == w.pv {
 			key += pvStep
 		}
 		n.moves = append(n.moves, child{l.Move, l.Value, key})
 	}
 	slices.SortStableFunc(n.moves, func(a, b child) int { return b.key - a.key })
 	for rest := n.moves; ; {
-		batch, behind, more := s.batch(n, rest, answered)
-		s.cycle += drainCycles
+		batch, behind, more := w.batch(n, rest, answered)
+		w.cycle += drainCycles
 		for _, c := range batch {
-			s.cycle += 2 // fetch, take
+			w.cycle += 2 // fetch, take
 			line := n.score + c.value
 			if last {
-				s.event(Node{Cycle: s.cycle - 1, Ply: ply + 1, Move: c.move, Score: end})
-				if s.judge(n, ply, c.move, end) {
+				w.event(Node{Cycle: w.cycle - 1, Ply: ply + 1, Move: c.move, Score: end})
+				if w.judge(n, ply, c.move, end) {
 					return
 				}
 				continue
 			}
 			if answered {
-				s.cycle += checkCycles
-				if s.reply.refutes(BoxOf(c.move), line, n.best) {
-					s.event(Node{Cycle: s.cycle - 1, Ply: ply + 1, Move: c.move, Score: line})
+				w.cycle += checkCycles
+				if w.reply.refutes(BoxOf(c.move), line, n.best) {
+					w.event(Node{Cycle: w.cycle - 1, Ply: ply + 1, Move: c.move, Score: line})
 					continue
 				}
 			}
-			if s.child(n, ply, c.move, line) {
+			if w.place(n, ply, c.move, line) {
 				return
 			}
 		}
 		if len(batch) < Batch {
-			s.cycle += 2 // fetch, take: there is no further move
-			return
+			w.cycle += 2 // fetch, take: there is no further move
+			break
 		}
-		s.cycle++ // fetch finds the end of the batch
+		w.cycle++ // fetch finds the end of the batch
 		if !more {
-			return
+			break
 		}
 		rest = behind
-		s.cycle += uint64(done) + 1
+		w.cycle += uint64(done) + 1
+	}
+	if !last && w.shares(n, ply) {
+		w.gather(n, ply)
 	}
 }
 
 // probe searches a killer, if it is legal, and reports whether to leave the node. Its entry is the
 // cycle that starts the leaf unit.
-func (s *Search) probe(n *node, ply int, killer playout.AnchorMove, answered bool) (leave bool) {
-	leaves, done := s.unit.leaves(&n.state, killer.Anchor.Row(), s.cfg.Weights, s.leaves[:0])
-	s.leaves = leaves
+func (w *walker) probe(n *node, ply int, killer playout.AnchorMove, answered bool) (leave bool) {
+	leaves, done := w.unit.leaves(&n.state, killer.Anchor.Row(), w.cfg.Weights, w.leaves[:0])
+	w.leaves = leaves
 	i := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Move == killer })
 	if i < 0 {
-		s.cycle += uint64(done) + 1
+		w.cycle += uint64(done) + 1
 		return false
 	}
-	s.cycle += uint64(leaves[i].Cycle) + probeJudged
+	w.cycle += uint64(leaves[i].Cycle) + probeJudged
 	line := n.score + leaves[i].Value
-	if answered && s.reply.refutes(BoxOf(killer), line, n.best) {
-		s.event(Node{Cycle: s.cycle, Ply: ply + 1, Move: killer, Score: line})
-		s.cycle++
+	if answered && w.reply.refutes(BoxOf(killer), line, n.best) {
+		w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: killer, Score: line})
+		w.cycle++
 		return false
 	}
-	s.cycle++
-	leave = s.child(n, ply, killer, line)
+	w.cycle++
+	leave = w.place(n, ply, killer, line)
 	if !leave {
-		s.cycle++ // fetch: the batch is not there yet
+		w.cycle++ // fetch: the batch is not there yet
 	}
 	return leave
 }
 
-// child makes a move, searches the node behind it, and reports whether to leave this one. Its entry
-// is the cycle that enters the node behind.
-func (s *Search) child(n *node, ply int, m playout.AnchorMove, line int) (leave bool) {
-	s.event(Node{Cycle: s.cycle, Ply: ply + 1, Move: m, Score: line})
-	s.push(n, ply, -line)
-	s.nodes[ply+1].make(n, m)
-	s.cycle += moveCycles
-	s.search(ply + 1)
-	if s.over() {
+// place searches a move, or hands it out, and reports whether to leave the node. Its entry is the
+// cycle that enters the node behind, or offers the move.
+func (w *walker) place(n *node, ply int, m playout.AnchorMove, line int) (leave bool) {
+	if w.shares(n, ply) {
+		return w.offer(n, ply, m, line)
+	}
+	if w.child(n, ply, m, line) {
 		return true
 	}
-	s.cycle++
-	return s.judge(n, ply, m, -s.nodes[ply+1].best)
+	w.cycle++
+	return w.judge(n, ply, m, -w.nodes[ply+1].best)
+}
+
+// child makes a move of a node, and searches the node behind it. It reports whether the search is
+// over. Its entry is the cycle that enters the node behind, its return the cycle that leaves it.
+func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over bool) {
+	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
+	w.push(n, ply, -line)
+	w.nodes[ply+1].make(n, m)
+	w.cycle += moveCycles
+	w.search(ply + 1)
+	return w.over()
 }
 
 // batch returns the next moves of a node, those behind the last of them, and whether more moves
 // would have come. It passes over moves that the reply refutes, if leaves answer the node's moves.
-func (s *Search) batch(n *node, rest []child, answered bool) (batch, behind []child, more bool) {
+func (w *walker) batch(n *node, rest []child, answered bool) (batch, behind []child, more bool) {
 	batch = n.batch[:0]
 	for i, c := range rest {
-		if answered && s.reply.refutes(BoxOf(c.move), n.score+c.value, n.best) {
+		if answered && w.reply.refutes(BoxOf(c.move), n.score+c.value, n.best) {
 			continue
 		}
 		if len(batch) == Batch {
@@ -477,11 +497,11 @@ func (n *node) remember() {
 }
 
 // push fills in the bounds of the node behind a move or pass.
-func (s *Search) push(n *node, ply, score int) {
-	c := &s.nodes[ply+1]
+func (w *walker) push(n *node, ply, score int) {
+	c := &w.nodes[ply+1]
 	c.passed, c.score = false, score
 	c.best, c.beta = -n.beta, -n.best
-	if s.cfg.Full {
+	if w.cfg.Full {
 		c.best, c.beta = -ScoreLimit, ScoreLimit
 	}
 }
@@ -498,54 +518,59 @@ func (c *node) make(n *node, m playout.AnchorMove) {
 }
 
 // pass passes for a player without a move. Its entry is the cycle that makes the pass.
-func (s *Search) pass(n *node, ply int) {
+func (w *walker) pass(n *node, ply int) {
 	value := n.score
-	if n.passed && s.cfg.Ends {
+	if n.passed && w.cfg.Ends {
 		value = n.ended()
 	}
-	s.event(Node{Cycle: s.cycle, Ply: ply + 1, Pass: true, Score: value})
-	if ply+1 < s.deepest && !n.passed {
-		s.push(n, ply, -n.score)
-		c := &s.nodes[ply+1]
+	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Pass: true, Score: value})
+	if ply+1 < w.deepest && !n.passed {
+		w.push(n, ply, -n.score)
+		c := &w.nodes[ply+1]
 		c.passed = true
 		c.state, c.squares, c.tiles = n.state, n.squares, n.tiles
 		c.state.SetToMove(n.state.ToMove().Rival())
-		s.cycle += moveCycles
-		s.search(ply + 1)
-		if s.over() {
+		w.cycle += moveCycles
+		w.search(ply + 1)
+		if w.over() {
 			return
 		}
 		value = -c.best
 	}
-	s.cycle++ // judge
-	if !s.before(s.cycle) {
+	w.cycle++ // judge
+	if !w.before(w.cycle) {
 		return
 	}
 	if value > n.best {
 		n.best = value
 		if ply == 0 {
-			s.passing, s.result.Value = true, value
+			w.passing, w.result.Value = true, value
 		}
 	}
-	s.cycle++
+	w.cycle++
 }
 
 // judge takes the value of a move into account, and reports whether to leave the node. Its entry is
 // the cycle that has the value, its return the next one.
-func (s *Search) judge(n *node, ply int, m playout.AnchorMove, value int) (leave bool) {
-	defer func() { s.cycle++ }()
-	if !s.before(s.cycle) {
+func (w *walker) judge(n *node, ply int, m playout.AnchorMove, value int) (leave bool) {
+	defer func() { w.cycle++ }()
+	if !w.before(w.cycle) {
 		return true
 	}
 	if value <= n.best {
 		return false
 	}
-	n.best = value
+	w.choose(n, ply, m, value)
+	w.offers, w.chosen = 0, 0
+	return n.best >= n.beta && !w.cfg.Full
+}
+
+// choose takes a move for the best one so far.
+func (w *walker) choose(n *node, ply int, m playout.AnchorMove, value int) {
+	n.best, n.choice, n.chosen = value, m, true
 	if ply == 0 {
-		s.best, s.passing, s.result.Value = m, false, value
+		w.best, w.passing, w.result.Value = m, false, value
 	}
-	n.choice, n.chosen = m, true
-	return n.best >= n.beta && !s.cfg.Full
 }
 
 // Cycles of the commands but the search, from command to response.

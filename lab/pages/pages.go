@@ -407,6 +407,7 @@ var tables = map[string]func(*figures) string{
 
 	"alphabeta":         alphaBetaFigures,
 	"alphabeta-chip":    alphaBetaChipFigures,
+	"alphabeta-units":   alphaBetaUnitsFigures,
 	"processor-chip":    builtFigures("processor"),
 	"tree-chip":         builtFigures("tree"),
 	"leaves-chip":       builtFigures("leaves"),

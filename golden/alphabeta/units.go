@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package alphabeta
+
+import "github.com/tessera-fpga/tessera/golden/playout"
+
+// MaxUnits bounds the leaf units of a core.
+const MaxUnits = 16
+
+// walker searches below a node, with a leaf unit and memory of its own.
+//
+// With several walkers the first one leads. It searches the first move of a node itself, as ever;
+// then it hands out the node's other moves, sorted, one to each walker at rest, and takes their
+// values before it leaves the node:
+//
+//	root      o--------+---+---+        o  searched by the walker that leads
+//	          |        x   x   x        x  handed out
+//	          o----+---+---+
+//	          |    x   x   x
+//	          leaves
+//
+// So all its nodes lie on the line of first moves. They have no upper bound, and nothing that is
+// handed out can be in vain. Moves answered by leaves are not handed out: they take little time.
+//
+// A move is searched within the bounds known when it is handed out. Of moves with equal values the
+// first one in the order of the list counts, whenever its value comes, so that the answer of a
+// search that ends does not depend on the number of units.
+type walker struct {
+	*Search
+	index  int // the first one leads
+	unit   unit
+	nodes  [MaxDepth + 1]node
+	leaves []Leaf // of the position at hand, at the last ply
+	reply  reply  // to moves of the latest node whose moves are answered by leaves
+	cycle  uint64
+
+	job    job    // the move at hand; none of the walker that leads
+	events []Node // of jobs; visit has not seen them
+
+	// The walker that leads counts the moves of a node that it hands out. chosen is the number of
+	// the best one so far; 0: a move before them.
+	offers, chosen int
+}
+
+// job is a move that a walker has been given.
+type job struct {
+	busy  bool // until the value is taken
+	move  playout.AnchorMove
+	offer int // counted from 1
+	value int
+	done  uint64 // the first cycle that sees the value
+}
+
+// begin makes a walker ready for a search.
+func (w *walker) begin() {
+	for i := range w.nodes {
+		w.nodes[i].known = 0
+	}
+	w.job, w.events = job{}, w.events[:0]
+}
+
+// shares reports whether the walker hands out the moves of a node, instead of searching them.
+func (w *walker) shares(n *node, ply int) bool {
+	return len(w.walkers) > 1 && w.index == 0 && ply+2 < w.deepest && n.best > -ScoreLimit
+}
+
+// offer hands out a move, and reports whether the search is over. It takes values first, one a
+// cycle. Its entry is the first cycle of the offer, its return the cycle after the last.
+func (w *walker) offer(n *node, ply int, m playout.AnchorMove, line int) (over bool) {
+	w.offers++
+	offer := w.offers
+	for !w.over() {
+		if w.take(n, ply) {
+			continue
+		}
+		for i := range w.walkers[1:] {
+			if h := &w.walkers[1+i]; !h.job.busy {
+				w.cycle++
+				h.job = job{busy: true, move: m, offer: offer, done: NeverStop}
+				h.cycle = w.cycle
+				if !h.child(n, ply, m, line) {
+					h.job.value, h.job.done = -h.nodes[ply+1].best, h.cycle+1
+				}
+				return false
+			}
+		}
+		w.await()
+	}
+	return true
+}
+
+// gather takes the values of all moves that are handed out. Its entry is the first cycle that can
+// take one, its return the cycle that leaves the node.
+func (w *walker) gather(n *node, ply int) {
+	for !w.over() {
+		if w.take(n, ply) {
+			continue
+		}
+		if !w.await() {
+			w.cycle++
+			return
+		}
+	}
+}
+
+// take takes the value of the first walker that has one, if any, and lets the cycle pass.
+func (w *walker) take(n *node, ply int) bool {
+	for i := range w.walkers[1:] {
+		j := &w.walkers[1+i].job
+		if !j.busy || j.done > w.cycle {
+			continue
+		}
+		j.busy = false
+		if j.value > n.best || j.value == n.best && j.offer < w.chosen {
+			w.choose(n, ply, j.move, j.value)
+			w.chosen = j.offer
+		}
+		w.cycle++
+		return true
+	}
+	return false
+}
+
+// await lets time pass until the next value comes, and reports false if none will.
+func (w *walker) await() bool {
+	next, busy := uint64(NeverStop), false
+	for i := range w.walkers[1:] {
+		if j := &w.walkers[1+i].job; j.busy {
+			next, busy = min(next, j.done), true
+		}
+	}
+	if busy {
+		w.cycle = next
+	}
+	return busy
+}
+
+// tell gives visit an event in its turn. Those of jobs come when the walker that leads is as far.
+func (w *walker) tell(n Node) {
+	if w.visit == nil {
+		return
+	}
+	n.Unit = w.index
+	if w.index > 0 {
+		w.events = append(w.events, n)
+		return
+	}
+	w.tellJobs(n.Cycle)
+	w.visit(n)
+}
+
+// tellJobs gives visit the events of jobs before a cycle.
+func (s *Search) tellJobs(before uint64) {
+	for s.visit != nil {
+		var first *walker
+		for i := range s.walkers {
+			w := &s.walkers[i]
+			if len(w.events) > 0 && w.events[0].Cycle < before && (first == nil || w.events[0].Cycle < first.events[0].Cycle) {
+				first = w
+			}
+		}
+		if first == nil {
+			return
+		}
+		s.visit(first.events[0])
+		first.events = first.events[1:]
+	}
+}
