@@ -285,7 +285,7 @@ func mark(c rules.Colour) string { return strings.ToUpper(c.String()[:1]) }
 //	19 . . .*B*B .. 19
 //	18 . . . . .*B .. 18
 //
-// Below are the points and the tiles left, by colour, the last move, and whose turn it is.
+// Beside it are the points and the tiles left, by colour; below, the last move and whose turn it is.
 func (p *Position) Draw(o play.DrawOptions) string {
 	last := map[rules.Square]bool{}
 	if n := len(p.history); n > 0 {
@@ -296,6 +296,20 @@ func (p *Position) Draw(o play.DrawOptions) string {
 	starts := map[rules.Square]rules.Colour{}
 	for c := range rules.Colour(rules.NumColours) {
 		starts[c.Start()] = c
+	}
+	// The colours stand beside the board: with them below, a terminal of 24 lines has no room for its top.
+	var beside []string
+	for c := range rules.Colour(rules.NumColours) {
+		part := []string{
+			fmt.Sprintf("%s %v, %s", o.Paint(" "+mark(c)+" ", styles[c]...), c, p.Owner(c)),
+			fmt.Sprintf("    %s, tiles left", plural.Count(p.PointsOf(c), "point", "points")),
+			"    " + p.TilesLeft(c).String(),
+			"", "",
+		}
+		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
+			part[3] = "    has no move left"
+		}
+		beside = append(beside, part...)
 	}
 	var b strings.Builder
 	columns := "  "
@@ -323,21 +337,14 @@ func (p *Position) Draw(o play.DrawOptions) string {
 			}
 			b.WriteString(o.Paint(text, style...))
 		}
-		b.WriteString(o.Paint(fmt.Sprintf(" %d", rules.BoardSize-row), label...) + "\n")
-	}
-	b.WriteString(columns)
-	width := 0
-	for c := range rules.Colour(rules.NumColours) {
-		width = max(width, len(p.Owner(c)))
-	}
-	for c := range rules.Colour(rules.NumColours) {
-		fmt.Fprintf(&b, "%s %-6v %-*s %11s tiles left %s", o.Paint(" "+mark(c)+" ", styles[c]...), c, width, p.Owner(c),
-			plural.Count(p.PointsOf(c), "point, ", "points,"), p.TilesLeft(c))
-		if !p.Over() && p.TilesLeft(c) != 0 && p.Skipped(int(c)) {
-			b.WriteString("; has no move left")
+		number := fmt.Sprintf(" %d", rules.BoardSize-row)
+		b.WriteString(o.Paint(number, label...))
+		if beside[row] != "" {
+			b.WriteString(strings.Repeat(" ", len(" 20  ")-len(number)) + beside[row])
 		}
 		b.WriteString("\n")
 	}
+	b.WriteString(columns)
 	if n := len(p.history); n > 0 {
 		fmt.Fprintf(&b, "last move %v; ", rules.Move(p.history[n-1]))
 	}
