@@ -194,21 +194,36 @@ func (t *Tab) ready() error {
 	return errors.Join(fmt.Errorf("the page does not start: %s %v", message, t.Trouble()), err)
 }
 
+// answerTime is the time limit for an answer of a page: one that navigates at the wrong moment gives
+// none.
+const answerTime = 20 * time.Second
+
 // Wait waits until an expression is true. The page may navigate meanwhile.
 func (t *Tab) Wait(expression string, limit time.Duration) error {
-	if now, err := Eval[bool](t, "Boolean("+expression+")"); err == nil && now {
-		return nil // without polling, which would take a frame
+	// The first try is without polling, which would take a frame.
+	now, err := within(t.ctx, min(limit, answerTime), chromedp.Evaluate[bool]("Boolean("+expression+")"))
+	if err == nil && now {
+		return nil
 	}
 	end := time.Now().Add(limit)
 	for {
-		_, err := chromedp.Run(t.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(limit), chromedp.WithPollingInterval(5*time.Millisecond)))
+		try := min(limit, answerTime)
+		_, err := within(t.ctx, try+answerTime, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(try), chromedp.WithPollingInterval(5*time.Millisecond)))
 		if err == nil {
 			return nil
 		}
-		if limit = time.Until(end); !pageLeft(err) || limit <= 0 {
+		late := errors.Is(err, chromedp.ErrPollingTimeout) || errors.Is(err, context.DeadlineExceeded)
+		if limit = time.Until(end); t.ctx.Err() != nil || !late && !pageLeft(err) || limit <= 0 {
 			return fmt.Errorf("wait for %s: %w", expression, err)
 		}
 	}
+}
+
+// within runs an action that must end within a time.
+func within[T any](ctx context.Context, limit time.Duration, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return chromedp.Run(ctx, action)
 }
 
 // pageLeft reports whether an expression had no value because the page navigated meanwhile.
@@ -219,9 +234,12 @@ func pageLeft(err error) bool {
 		strings.Contains(text, "Inspected target navigated")
 }
 
+// evalTime is the time limit for the value of an expression, or of its promise.
+const evalTime = 10 * time.Minute
+
 // Eval returns the value of an expression, or the result of its promise.
 func Eval[T any](t *Tab, expression string) (T, error) {
-	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	return within(t.ctx, evalTime, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 // Screenshot returns the contents of the window as PNG.

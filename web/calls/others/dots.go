@@ -5,6 +5,7 @@ package others
 import (
 	"strconv"
 
+	_ "github.com/tessera-fpga/tessera/games/dots" // registers the game
 	"github.com/tessera-fpga/tessera/games/dots/rules"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/plural"
