@@ -31,7 +31,8 @@ import (
 )
 
 // The writers are our own: the libraries for Go write SVG only and have no releases
-// (ajstarks/svgo), or are no longer maintained (fogleman/gg).
+// (ajstarks/svgo), are no longer maintained (fogleman/gg), or write SVG without text-anchor
+// (gonum.org/v1/plot/vg), so that a text in another font is not in the middle of its square.
 
 // Colours that people with any kind of colour vision can tell apart (Okabe and Ito, Color
 // Universal Design, 2008), and greys.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
@@ -29,7 +28,7 @@ import (
 // purpose. The service drops answers without a waiting frame: they come twice, or belong to a frame
 // that was taken for lost, or to another program.
 type LeafService struct {
-	line   io.ReadWriteCloser
+	link
 	limits Limits
 
 	// The frame in the making, used by one goroutine only.
@@ -42,11 +41,7 @@ type LeafService struct {
 	// needs it where it does not matter.
 	children int
 
-	mu      sync.Mutex
-	change  sync.Cond // signals a change of any field below
-	err     error     // reason why the service is closed, or has given up
-	closed  bool
-	out     []byte       // frames to write
+	// Guarded by mu.
 	frames  []*leafFrame // filled frames with answers still to be taken, in order
 	sends   []send       // frames that may be answered, in the order of the line
 	waiting int          // the most bytes of the board's queue that these take
@@ -89,18 +84,16 @@ var leafSeedStep = func() uint32 {
 // NewLeafService takes over a line in any state. It reads and writes in the background until Close,
 // or until the line fails. Limits.Answer defaults to a quarter of a second.
 func NewLeafService(line io.ReadWriteCloser, limits Limits) *LeafService {
-	e := &LeafService{line: line, id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
+	e := &LeafService{id: byte(rand.N(256)), children: service.LeafChildren, limits: Limits{
 		Answer: cmp.Or(limits.Answer, leafAnswer), Tries: cmp.Or(limits.Tries, 8),
 	}}
-	e.change.L = &e.mu
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.begin(line, e)
 	e.timer = time.AfterFunc(e.limits.Answer, e.expire)
 	// The zero ends a frame that may be under way, and the CANCEL any work for another program.
 	e.out = service.AppendFrame([]byte{0}, service.Cancel{}.Append(nil, 0))
 	e.send(service.KindInfo, nil)
-	go e.write()
-	go e.read()
 	return e
 }
 
@@ -111,15 +104,6 @@ func OpenLeafService(path string, limits Limits) (*LeafService, error) {
 		return nil, err
 	}
 	return NewLeafService(port, limits), nil
-}
-
-// Close closes the line. Goroutines that wait for an answer get ErrClosed.
-func (e *LeafService) Close() error {
-	e.mu.Lock()
-	e.fail(ErrClosed)
-	e.closed = true
-	e.mu.Unlock()
-	return e.line.Close()
 }
 
 // Resent returns the number of frames that have been sent again.
@@ -301,60 +285,21 @@ func (e *LeafService) await() error {
 	return nil
 }
 
-// write writes the frames to the line.
-func (e *LeafService) write() {
-	for {
-		e.mu.Lock()
-		for len(e.out) == 0 && !e.closed {
-			e.change.Wait()
-		}
-		out, end := e.out, e.closed
-		e.out = nil
-		e.mu.Unlock()
-		if end {
-			return
-		}
-		if _, err := e.line.Write(out); err != nil {
-			e.die(fmt.Errorf("wire: %w", err))
-			return
-		}
-	}
-}
-
-// read takes the answers.
-func (e *LeafService) read() {
-	var decoder service.Decoder
-	buf := make([]byte, 4096)
-	for {
-		n, err := e.line.Read(buf)
-		e.mu.Lock()
-		for _, b := range buf[:n] {
-			bad := decoder.Bad
-			if payload := decoder.Add(b); payload != nil {
-				e.receive(payload)
-			} else if decoder.Bad > bad && len(e.sends) > 0 && e.known {
-				// This is most likely the next answer; if not, the answer comes twice.
-				e.lose(1, false)
-			}
-		}
-		e.mu.Unlock()
-		if err != nil {
-			e.die(fmt.Errorf("wire: the line is dead: %w", err))
-			return
-		}
+// damaged takes note of a damaged frame, most likely the next answer; if not, the answer comes
+// twice. The caller holds mu, as for all methods below.
+func (e *LeafService) damaged() {
+	if len(e.sends) > 0 && e.known {
+		e.lose(1, false)
 	}
 }
 
 // die closes the service for good.
 func (e *LeafService) die(err error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.fail(err)
 	e.closed = true
-	e.change.Broadcast()
 }
 
-// fail ends all questions. The caller holds mu, as for all methods below.
+// fail ends all questions.
 func (e *LeafService) fail(err error) {
 	if e.closed {
 		return

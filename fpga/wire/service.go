@@ -12,7 +12,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/service"
@@ -24,14 +23,9 @@ import (
 // order of their requests on the line is arbitrary. LOAD and RUN of one root should come from one
 // goroutine, or from several that agree.
 type Service struct {
-	line   io.ReadWriteCloser
+	link
 	limits Limits
-
-	mu     sync.Mutex
-	change sync.Cond // signals a change of any field below
-	state  state
-	err    error  // reason why the service is closed
-	out    []byte // frames to write
+	state  state // guarded by mu, as all fields below
 
 	calls   []*Call                  // unanswered calls, in order
 	sent    int                      // number of written calls
@@ -117,28 +111,18 @@ func (e *StatusError) Error() string { return "wire: the service: " + e.Status.S
 // NewService takes over a line in any state, and begins with a handshake. It reads and writes in
 // the background until Close, or until the line fails.
 func NewService(line io.ReadWriteCloser, limits Limits) *Service {
-	s := &Service{line: line, id: byte(rand.N(256)), limits: Limits{
+	s := &Service{id: byte(rand.N(256)), limits: Limits{
 		Answer:  cmp.Or(limits.Answer, time.Second),
 		Playout: cmp.Or(limits.Playout, time.Millisecond),
 		Tries:   cmp.Or(limits.Tries, 8),
 	}}
-	s.change.L = &s.mu
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.begin(line, s)
 	s.timer = time.AfterFunc(s.limits.Answer, s.expire)
 	s.alarm = time.Now().Add(s.limits.Answer)
 	s.shake()
-	go s.write()
-	go s.read()
 	return s
-}
-
-// Close closes the line. All calls end with ErrClosed.
-func (s *Service) Close() error {
-	s.mu.Lock()
-	s.fail(ErrClosed)
-	s.mu.Unlock()
-	return s.line.Close()
 }
 
 // Resyncs returns how often the service found damage or loss, and began again with a handshake.
@@ -236,60 +220,18 @@ func (c *Call) end(r service.Response, err error) {
 	close(c.done)
 }
 
-// write writes the frames to the line.
-func (s *Service) write() {
-	for {
-		s.mu.Lock()
-		for len(s.out) == 0 && s.state != closed {
-			s.change.Wait()
-		}
-		out, end := s.out, s.state == closed
-		s.out = nil
-		s.mu.Unlock()
-		if end {
-			return
-		}
-		if _, err := s.line.Write(out); err != nil {
-			s.mu.Lock()
-			s.fail(fmt.Errorf("wire: %w", err))
-			s.mu.Unlock()
-			return
-		}
-	}
+// damaged takes note of a damaged frame. The caller holds mu, as for all methods below.
+func (s *Service) damaged() {
+	s.run = 0
+	s.lose(ErrDamaged)
 }
 
-// read takes the responses.
-func (s *Service) read() {
-	var decoder service.Decoder
-	buf := make([]byte, 4096)
-	for {
-		n, err := s.line.Read(buf)
-		s.mu.Lock()
-		for _, b := range buf[:n] {
-			bad := decoder.Bad
-			if payload := decoder.Add(b); payload != nil {
-				s.receive(payload)
-			} else if decoder.Bad > bad {
-				s.run = 0
-				s.lose(ErrDamaged)
-			}
-		}
-		if err != nil {
-			s.fail(fmt.Errorf("wire: the line is dead: %w", err))
-		}
-		s.mu.Unlock()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// fail ends all calls for good. The caller holds mu, as for all methods below.
-func (s *Service) fail(err error) {
+// die ends all calls for good.
+func (s *Service) die(err error) {
 	if s.state == closed {
 		return
 	}
-	s.state, s.err, s.out = closed, err, nil
+	s.state, s.closed, s.err, s.out = closed, true, err, nil
 	s.timer.Stop()
 	s.endAll(err)
 }
@@ -435,7 +377,7 @@ func (s *Service) shake() {
 // synced ends the handshake: it loads the roots again, and then sends all calls again.
 func (s *Service) synced(info service.Info) {
 	if info.Version != service.Version {
-		s.fail(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Version, service.Version))
+		s.die(fmt.Errorf("wire: the board has version %d of the service, want %d", info.Version, service.Version))
 		return
 	}
 	s.state = ready

@@ -4,9 +4,10 @@
 // the other searches, and Pentobi's levels where that program is installed. In every other game it
 // measures the steps from each level of the tree search to the next.
 //
-// The players of Blokus Duo are listed by the strength that the last run found. Each plays the next
-// three above it, which links all players and spends few games on foregone results. A link is a row
-// of the experiment. One rating (package elo) covers all results.
+// The players of Blokus Duo are listed by the strength that an earlier run found. Each plays the
+// next three above it, which links all players and spends few games on foregone results. A link is
+// a row of the experiment: another order has other rows, without results. One rating (package elo)
+// covers all results.
 //
 // The simulated chips are not players of the ladder, because they make the same moves as minimax
 // and montecarlo.

@@ -335,10 +335,7 @@ func TestFrameTX(t *testing.T) {
 func TestPositionLoader(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("position_loader"), func(p *verilator.Proc, rng *rand.Rand) error {
-		in := map[string]verilator.Port{}
-		for _, port := range p.Ports() {
-			in[port.Name] = port
-		}
+		in := portsOf(p)
 		b := p.NewBatch(1)
 		for n := range 400 {
 			p.SetTransaction(n)

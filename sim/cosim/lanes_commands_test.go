@@ -34,10 +34,7 @@ type lanesBench struct {
 }
 
 func newLanesBench(p *verilator.Proc, rng *rand.Rand) *lanesBench {
-	l := &lanesBench{p: p, rng: rng, b: p.NewBatch(1), port: map[string]verilator.Port{}}
-	for _, port := range p.Ports() {
-		l.port[port.Name] = port
-	}
+	l := &lanesBench{p: p, rng: rng, b: p.NewBatch(1), port: portsOf(p)}
 	for bus, fields := range map[string][]gen.Field{
 		"job_i":     gen.JobBus.Fields,
 		"command_i": gen.CommandBus.Fields,

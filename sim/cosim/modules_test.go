@@ -168,6 +168,15 @@ func parseBits(digits string) verilator.Bits {
 
 func model(top string) verilator.Model { return verilator.Model{Top: top} }
 
+// portsOf returns the ports of a model by name.
+func portsOf(p *verilator.Proc) map[string]verilator.Port {
+	ports := map[string]verilator.Port{}
+	for _, port := range p.Ports() {
+		ports[port.Name] = port
+	}
+	return ports
+}
+
 func TestCornerFinder(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("corner_finder"), func(p *verilator.Proc, rng *rand.Rand) error {
@@ -382,10 +391,7 @@ func TestTileROM(t *testing.T) {
 func TestTileWalk(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("tile_walk"), func(p *verilator.Proc, rng *rand.Rand) error {
-		in := map[string]verilator.Port{}
-		for _, port := range p.Ports() {
-			in[port.Name] = port
-		}
+		in := portsOf(p)
 		type state struct {
 			orient               duo.Orientation
 			none, last           bool
@@ -527,10 +533,7 @@ func abs(n int) int { return max(n, -n) }
 func TestRingBoard(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("ring_board"), func(p *verilator.Proc, rng *rand.Rand) error {
-		in := map[string]verilator.Port{}
-		for _, port := range p.Ports() {
-			in[port.Name] = port
-		}
+		in := portsOf(p)
 		type state struct {
 			own, taken, corners verilator.Bits
 			window              string

@@ -96,10 +96,7 @@ func TestMessageParser(t *testing.T) {
 }
 
 func compareParser(p *verilator.Proc, rng *rand.Rand, twin *parserTwin) error {
-	port := map[string]verilator.Port{}
-	for _, one := range p.Ports() {
-		port[one.Name] = one
-	}
+	port := portsOf(p)
 	type want struct {
 		message            *parserMessage
 		idle, quiet, error bool

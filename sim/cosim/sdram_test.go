@@ -204,10 +204,7 @@ func (u *sdramUse) check(p *verilator.Proc, b *verilator.Batch) error {
 // compareSDRAM compares module sdram with its twin in every cycle, with all pins. Words read may be
 // wrong during the test, which must report it. The module is also reset during its work.
 func compareSDRAM(p *verilator.Proc, rng *rand.Rand, c twin.SDRAMCycles, testBits int) error {
-	pins := map[string]verilator.Port{}
-	for _, q := range p.Ports() {
-		pins[q.Name] = q
-	}
+	pins := portsOf(p)
 	dq := p.MustPort("sdram_dq_i")
 	for round := range 3 {
 		p.SetTransaction(round)

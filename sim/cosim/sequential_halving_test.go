@@ -168,10 +168,7 @@ func TestSequentialHalving(t *testing.T) {
 		t.Run(fmt.Sprintf("RAM_REG=%d", ramReg), func(t *testing.T) {
 			m := verilator.Model{Top: "sequential_halving", Params: map[string]int{"RAM_REG": ramReg}}
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-				h := &halvingBench{p: p, rng: rng, b: p.NewBatch(1), port: map[string]verilator.Port{}}
-				for _, port := range p.Ports() {
-					h.port[port.Name] = port
-				}
+				h := &halvingBench{p: p, rng: rng, b: p.NewBatch(1), port: portsOf(p)}
 				for n := range simtest.Times(40) {
 					p.SetTransaction(n)
 					h.moves = 1 + rng.IntN(24)

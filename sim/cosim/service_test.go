@@ -70,10 +70,7 @@ type serviceBench struct {
 }
 
 func newServiceBench(p *verilator.Proc, rng *rand.Rand) *serviceBench {
-	s := &serviceBench{p: p, rng: rng, port: map[string]verilator.Port{}, b: p.NewBatch(1), answers: map[service.Status]int{}}
-	for _, port := range p.Ports() {
-		s.port[port.Name] = port
-	}
+	s := &serviceBench{p: p, rng: rng, port: portsOf(p), b: p.NewBatch(1), answers: map[service.Status]int{}}
 	for bus, fields := range map[string][]gen.Field{
 		"job_o":    {gen.JobRoot, gen.JobSeed, gen.JobLargest, gen.JobPick, gen.JobFirstValid, gen.JobFirst},
 		"result_i": {gen.ResultMargin, gen.ResultFirst},

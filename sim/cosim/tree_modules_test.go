@@ -243,10 +243,7 @@ func TestTreeUpdate(t *testing.T) {
 			t.Parallel()
 			m := verilator.Model{Top: "tree_update", Params: map[string]int{"VISIT_BITS": width}}
 			simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-				port := map[string]verilator.Port{}
-				for _, q := range p.Ports() {
-					port[q.Name] = q
-				}
+				port := portsOf(p)
 				b := p.NewBatch(simtest.Times(60_000))
 				want := map[int]map[string]uint64{}
 				reset, starts := map[int]bool{}, map[int]bool{}
@@ -340,10 +337,7 @@ func TestTreeBest(t *testing.T) {
 	const children, look, step = 24, 4, 5 // cycles until a child is there, and from one child to the next
 	const base = 3                        // cycles until the first child's number is there
 	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
-		port := map[string]verilator.Port{}
-		for _, q := range p.Ports() {
-			port[q.Name] = q
-		}
+		port := portsOf(p)
 		type child struct{ visits, mean, move, link uint64 }
 		for n := range simtest.Times(300) {
 			p.SetTransaction(n)

@@ -410,13 +410,10 @@ func (s *treeSearchBench) stopAt(cycle, stop int) {
 // newTreeSearchBench returns a bench for a module after a reset, as soon as it takes a command.
 func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
 	s := &treeSearchBench{streams: streams, walkBench: walkBench{
-		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
+		p: p, rng: rng, port: portsOf(p), limits: limits,
 		lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 	}}
 	s.walkBench.search = s
-	for _, port := range p.Ports() {
-		s.port[port.Name] = port
-	}
 	return s, s.settle()
 }
 

@@ -677,11 +677,8 @@ var walkSizes = []walkLimits{
 // compareWalk searches that many random games, or more, until every kind of event has been seen.
 func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
 	w := &walkBench{
-		p: p, rng: rng, port: map[string]verilator.Port{}, limits: limits,
+		p: p, rng: rng, port: portsOf(p), limits: limits,
 		lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
-	}
-	for _, port := range p.Ports() {
-		w.port[port.Name] = port
 	}
 	if limits.places > 0 {
 		if err := w.beginMemory(); err != nil {
