@@ -62,6 +62,9 @@ func (c *TreeCommands) Cycle() uint64 { return uint64(c.core.now) }
 // Position returns the position on the board.
 func (c *TreeCommands) Position() duo.Position { return c.pos }
 
+// Candidates returns the root's children after a search, as search.Tree.Candidates.
+func (c *TreeCommands) Candidates() []search.Candidate { return c.golden.Candidates() }
+
 // root sets the position, which the inputs have made the root.
 func (c *TreeCommands) root(pos duo.Position) {
 	c.pos = pos

@@ -4,10 +4,12 @@ package chipwasm
 
 import (
 	"fmt"
+	"math/bits"
 	"path/filepath"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -25,6 +27,8 @@ type Chip struct {
 	search Search
 	fault  Fault
 	probes []probe
+	// memories hold the candidates of a search.
+	memories []memory
 }
 
 // Policy is the policy of the Monte Carlo core's playouts.
@@ -44,23 +48,38 @@ var MonteCarlo = &Chip{
 		},
 	},
 	fault: Fault{Signal: "u_halving.playouts_q", Bit: 12, Cycle: 300},
-	// Signals of the pipeline end in the number of their stage.
-	probes: []probe{
+	probes: append([]probe{
 		{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
-		{"sequential_halving", []string{"u_halving"}, "state_q current_q left_q rest_q pass_q playouts_q", "state_q"},
-		{"playout_station", []string{"u_lanes.gen_station[0].u_station"}, "turn_q job_valid_q job_q result_valid_q result_q", ""},
-		{"playout_lane", eachLane(2, ""), `take take_game kind_0 game_0 player_0 row_0 col_0 visited_0
-		kind_q1 kind_q2 kind_q3 kind_q4 kind_q5 kind_q6 kind_q7 kind_q8 game_q1 game_q2 game_q3 game_q4 game_q5
-		row_q1 row_q2 row_q3 row_q4 row_q5 row_q6 row_q7 row_q8 col_q1 col_q2 col_q3 col_q4 col_q5 col_q6 col_q7 col_q8
-		fits_q5 flip_rows_q5 flip_cols_q5 size_8 count_8 selected chosen_game chosen_none chosen_row chosen_col chosen_k chosen_moves
-		picked_q none_q game_q row_q col_q flip_rows_q flip_cols_q picked_pattern move_ready
-		we waddr wallowed wcorners ready running player idle job_ready_o job_valid_i result_valid_o result_ready_i result_o`, ""},
-		{"move_choice", eachLane(2, ".u_choice"), "state_q game_q number_q k_q stream_q", "state_q"},
-		{"pattern_pick", eachLane(2, ".u_pick"), "started_q search_q done_q", ""},
-		{"board_update", eachLane(2, ".u_update"), "state_q board_q mover_q y_q", "state_q"},
-		{"move_fetch", eachLane(2, ".u_update.u_fetch"), "waiting_q game_q none_q", ""},
-		{"game_table", eachLane(2, ".u_update.u_games"), "busy_q passed_q player_q", ""},
-	},
+		{"sequential_halving", []string{"u_halving"}, "state_q shift_q head_q current_q left_q rest_q pass_q visits_q playouts_q", "state_q"},
+	}, laneProbes("u_lanes", 2)...),
+	memories: []memory{{"candidates", "u_halving.u_list.words", layout(MemoryField{Name: "sum", Width: search.SumBits, Signed: true}, MemoryField{Name: "next", Width: bits.Len(search.MaxCandidates - 1)})}},
+}
+
+var treeConfig = search.ULX3SBRAM.Config
+
+const priorBits = 16
+
+// treeBank returns the banks of one of the walk's memories of children.
+func treeBank(name string) string {
+	return "u_search.u_walk." + name + ".gen_banks.gen_bank[%d].u_words.words"
+}
+
+// placement returns the fields of a move.
+func placement() (fields []MemoryField) {
+	for _, f := range gen.PlacementBus.Fields {
+		fields = append(fields, MemoryField{Name: f.Name, Width: f.Width})
+	}
+	return fields
+}
+
+// layout gives the fields their places, the first one from bit 0 on.
+func layout(fields ...MemoryField) []MemoryField {
+	low := 0
+	for i := range fields {
+		fields[i].Low = low
+		low += fields[i].Width
+	}
+	return fields
 }
 
 // Tree is the ULX3S's tree core in block RAM alone. A search of the page needs no SDRAM: its tree has
@@ -78,8 +97,17 @@ var Tree = &Chip{
 		},
 	},
 	// The stream of chance of all later leaves.
-	fault:  Fault{Signal: "u_search.seed_q", Bit: 7, Cycle: 12_000},
-	probes: []probe{{"tree_search", []string{"u_search"}, "state_q seed_q leaves_q", "state_q"}},
+	fault: Fault{Signal: "u_search.seed_q", Bit: 7, Cycle: 12_000},
+	probes: []probe{
+		{"tree_search", []string{"u_search"}, "state_q seed_q leaves_q", "state_q"},
+		{"tree_walk", []string{"u_search.u_walk"}, "state_q root_q", "state_q"},
+	},
+	memories: []memory{
+		{"heads", "u_search.u_walk.u_heads.words", layout(MemoryField{Name: "count", Width: bits.Len(uint(treeConfig.Children))}, MemoryField{Name: "player", Width: 1})},
+		{"words", treeBank("u_words"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},
+		{"counts", treeBank("u_counts"), layout(MemoryField{Name: "rest", Width: treeConfig.VisitBits}, MemoryField{Name: "visits", Width: treeConfig.VisitBits})},
+		{"moves", treeBank("u_moves"), layout(append(placement(), MemoryField{Name: "prior", Width: priorBits})...)},
+	},
 }
 
 // MinimaxConfig is the configuration of the minimax core.
@@ -122,10 +150,29 @@ func (c *Chip) hertz(root string) (float64, error) {
 	return mhz * 1e6, nil
 }
 
+// laneProbes returns the visible signals of playout_lanes, which is at a place in the core. Signals of the
+// pipeline end in the number of their stage.
+func laneProbes(at string, lanes int) []probe {
+	return []probe{
+		{"playout_station", []string{at + ".gen_station[0].u_station"}, "turn_q job_valid_q job_q result_valid_q result_q", ""},
+		{"playout_lane", eachLane(at, lanes, ""), `take take_game kind_0 game_0 player_0 row_0 col_0 visited_0
+		kind_q1 kind_q2 kind_q3 kind_q4 kind_q5 kind_q6 kind_q7 kind_q8 game_q1 game_q2 game_q3 game_q4 game_q5
+		row_q1 row_q2 row_q3 row_q4 row_q5 row_q6 row_q7 row_q8 col_q1 col_q2 col_q3 col_q4 col_q5 col_q6 col_q7 col_q8
+		fits_q5 flip_rows_q5 flip_cols_q5 size_8 count_8 selected chosen_game chosen_none chosen_row chosen_col chosen_k chosen_moves
+		picked_q none_q game_q row_q col_q flip_rows_q flip_cols_q picked_pattern move_ready
+		we waddr wallowed wcorners ready running player idle job_ready_o job_valid_i result_valid_o result_ready_i result_o`, ""},
+		{"move_choice", eachLane(at, lanes, ".u_choice"), "state_q game_q number_q k_q stream_q", "state_q"},
+		{"pattern_pick", eachLane(at, lanes, ".u_pick"), "started_q search_q done_q", ""},
+		{"board_update", eachLane(at, lanes, ".u_update"), "state_q board_q mover_q y_q", "state_q"},
+		{"move_fetch", eachLane(at, lanes, ".u_update.u_fetch"), "waiting_q game_q none_q", ""},
+		{"game_table", eachLane(at, lanes, ".u_update.u_games"), "busy_q passed_q player_q", ""},
+	}
+}
+
 // eachLane returns the paths of an instance inside each lane.
-func eachLane(lanes int, inside string) (at []string) {
+func eachLane(lanesAt string, lanes int, inside string) (at []string) {
 	for i := range lanes {
-		at = append(at, fmt.Sprintf("u_lanes.gen_lane[%d].u_lane%s", i, inside))
+		at = append(at, fmt.Sprintf("%s.gen_lane[%d].u_lane%s", lanesAt, i, inside))
 	}
 	return at
 }

@@ -67,6 +67,7 @@ type chip struct {
 	inputs    uint32
 	rows      uint32
 	run, flip api.Function
+	bank      api.Function
 	in        map[string]int
 }
 
@@ -84,7 +85,7 @@ func start(t *testing.T, of *chipwasm.Chip) *chip {
 	t.Cleanup(func() { r.Close(ctx) })
 	m, err := r.Instantiate(ctx, program)
 	require.NoError(t, err)
-	c.memory, c.run, c.flip = m.Memory(), m.ExportedFunction("run"), m.ExportedFunction("flip")
+	c.memory, c.run, c.flip, c.bank = m.Memory(), m.ExportedFunction("run"), m.ExportedFunction("flip"), m.ExportedFunction("bank")
 	for i, input := range c.table.Inputs {
 		c.in[input.Name] = 4 * i
 	}
@@ -310,6 +311,124 @@ func TestGame(t *testing.T) {
 			t.Logf("%d searches, %d cycles", searches, core.Cycle())
 		})
 	}
+}
+
+// word returns a field of a memory's word.
+func (c *chip) word(memory, field string, index int) int {
+	c.t.Helper()
+	m, err := c.table.Memory(memory)
+	require.NoError(c.t, err)
+	r, err := c.bank.Call(context.Background(), uint64(m.First+index/m.Words))
+	require.NoError(c.t, err)
+	b, ok := c.memory.Read(uint32(r[0])+uint32(index%m.Words*m.Bytes), uint32(m.Bytes))
+	require.True(c.t, ok)
+	var padded [8]byte
+	copy(padded[:], b)
+	for _, f := range m.Fields {
+		if f.Name != field {
+			continue
+		}
+		bits := binary.LittleEndian.Uint64(padded[:]) << (64 - f.Low - f.Width)
+		if f.Signed {
+			return int(int64(bits) >> (64 - f.Width))
+		}
+		return int(bits >> (64 - f.Width))
+	}
+	require.FailNow(c.t, "no field "+field)
+	return 0
+}
+
+// TestTreeCandidates compares the root's children in the tree chip's memories with golden after
+// searches, of which the later ones keep the tree.
+func TestTreeCandidates(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	c := start(t, chipwasm.Tree)
+	core := newCore(t, chipwasm.Tree).(treeCore)
+	type child struct {
+		move         duo.Move
+		visits, mean int
+	}
+	kept, searches := 0, 0
+	c.game(rng, core, 2*simtest.Long(4, 16), func() (m duo.Move, ok bool) {
+		if pos := core.Position(); !pos.HasLegalMove() || pos.Plies() < 2 {
+			return m, false
+		}
+		m = c.search(core, 40, rng.Uint32())
+		searches++
+		var want, got []child
+		for _, g := range core.Candidates() {
+			want = append(want, child{g.Move, g.Visits, int(g.Value)})
+		}
+		root := c.get(0, c.signal("u_search.u_walk.root_q"))
+		if root != 0 {
+			kept++
+		}
+		for i := range c.word("heads", "count", root) {
+			at := root*c.table.Params["CHILDREN"] + i
+			named := playout.AnchorMove{
+				Anchor:  duo.NewSquare(c.word("moves", "row", at), c.word("moves", "col", at)),
+				Flip:    playout.Flip(c.word("moves", "flip_rows", at)*int(playout.FlipRows) | c.word("moves", "flip_cols", at)*int(playout.FlipCols)),
+				Pattern: playout.Pattern(c.word("moves", "pattern", at)),
+			}
+			made := child{named.Move(), c.word("counts", "visits", at), c.word("words", "mean", at)}
+			if made.visits == 0 {
+				made.mean = 0
+			}
+			got = append(got, made)
+		}
+		require.ElementsMatch(t, want, got)
+		return m, true
+	})
+	require.Positive(t, searches)
+	require.Positive(t, kept)
+}
+
+// TestHalvingCandidates compares the chain of the Monte Carlo chip, and the sums of its candidates, with
+// golden at the end of each round.
+func TestHalvingCandidates(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	c := start(t, chipwasm.MonteCarlo)
+	core := monteCarlo{twin.NewMonteCarlo(chipwasm.MonteCarlo.Lanes, chipwasm.Policy)}
+	c.game(rng, core, 16+rng.IntN(8), atRandom)
+	pos := core.Position()
+	moves := playout.AnchorMoves(&pos, nil)
+	require.Greater(t, len(moves), 1)
+	seed := rng.Uint32()
+	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, seed)
+	c.cycles(1000, "cmd_ready_o", false)
+	c.set("cmd_valid_i", 0)
+	get := func(name string) int { return c.get(0, c.signal("u_halving."+name)) }
+	state := func() string { return c.table.Values["sequential_halving"][get("state_q")].Name }
+	rounds := 0
+	for range patience {
+		if c.cycles(1, "rsp_valid_o", false); c.output("rsp_valid_o") == 1 {
+			break
+		}
+		if state() != "DRAIN" {
+			continue
+		}
+		for state() == "DRAIN" {
+			c.cycles(1, "", false)
+		}
+		playouts, visits := get("playouts_q"), get("visits_q")
+		_, all := search.MonteCarloConfig{Policy: chipwasm.Policy, Visits: 1, Seed: seed}.Candidates(&pos, func(n int) bool { return n >= playouts })
+		want, got := map[duo.Move]int{}, map[duo.Move]int{}
+		for _, m := range all {
+			if m.Visits == visits {
+				want[m.Move] = m.Sum
+			}
+		}
+		at := get("head_q")
+		for range get("left_q") {
+			got[moves[at<<get("shift_q")].Move()] = c.word("candidates", "sum", at)
+			at = c.word("candidates", "next", at)
+		}
+		require.Equal(t, want, got, "after %d playouts", playouts)
+		rounds++
+	}
+	require.Greater(t, rounds, 1)
 }
 
 // TestStages compares the pipeline stages of each lane with the twin, in every cycle from the

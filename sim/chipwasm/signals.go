@@ -14,15 +14,17 @@ import (
 
 // Table describes a chip's program, in the form of its JSON file.
 type Table struct {
-	Module  string            `json:"module"`
-	Params  map[string]int    `json:"params"`
-	Search  Search            `json:"search"`
-	Board   Board             `json:"board"`
-	Fault   Fault             `json:"fault"`
-	Inputs  []Input           `json:"inputs"`
-	Signals []Signal          `json:"signals"`
-	Words   int               `json:"words"` // words of a row
-	Values  map[string][]Name `json:"values"`
+	Module  string         `json:"module"`
+	Params  map[string]int `json:"params"`
+	Search  Search         `json:"search"`
+	Board   Board          `json:"board"`
+	Fault   Fault          `json:"fault"`
+	Inputs  []Input        `json:"inputs"`
+	Signals []Signal       `json:"signals"`
+	Words   int            `json:"words"` // words of a row
+	// Memories are the memories that hold a search's candidates.
+	Memories []Memory          `json:"memories"`
+	Values   map[string][]Name `json:"values"`
 	// Commands are the values of cmd_op_i.
 	Commands map[string]int `json:"commands"`
 	Lanes    int            `json:"lanes"`
@@ -77,6 +79,33 @@ type Signal struct {
 	Values string `json:"values,omitempty"` // names of the values, an entry of Table.Values
 }
 
+// Memory is a memory inside the core.
+type Memory struct {
+	Name   string        `json:"name"`
+	First  int           `json:"first"` // number of its first bank
+	Words  int           `json:"words"` // of a bank
+	Bytes  int           `json:"bytes"` // of a word in the program's memory
+	Fields []MemoryField `json:"fields"`
+}
+
+// MemoryField is a field of a memory's words: bits Low to Low+Width-1.
+type MemoryField struct {
+	Name   string `json:"name"`
+	Low    int    `json:"low"`
+	Width  int    `json:"width"`
+	Signed bool   `json:"signed,omitempty"`
+}
+
+// Memory returns the memory of that name.
+func (t *Table) Memory(name string) (Memory, error) {
+	for _, m := range t.Memories {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return Memory{}, fmt.Errorf("chipwasm: there is no memory %q", name)
+}
+
 // Name is the Verilog's name of a register's value.
 type Name struct {
 	Name  string `json:"name"`
@@ -104,6 +133,13 @@ type probe struct {
 	states string   // the register among them whose values have names in the Verilog
 }
 
+// memory names a memory of the core, with its fields from bit 0 on. A number in brackets, %d, stands
+// for each of its banks.
+type memory struct {
+	name, at string
+	fields   []MemoryField
+}
+
 // keep returns a file that makes Verilator keep the signals.
 func (c *Chip) keep() string {
 	var b strings.Builder
@@ -118,6 +154,7 @@ func (c *Chip) keep() string {
 
 var (
 	portLine   = regexp.MustCompile(`VL_(IN|OUT)(?:8|16|64)?\(&(\w+),(\d+),0\);`)
+	memoryLine = regexp.MustCompile(`VlUnpacked<([CSIQ])Data/\*(\d+):0\*/, (\d+)> (\w+);`)
 	memberLine = regexp.MustCompile(`(?:CData|SData|IData|QData|VlWide<\d+>)/\*(\d+):0\*/ (\w+);`)
 )
 
@@ -131,7 +168,7 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 		Commands: map[string]int{"reset": gen.CmdReset, "play": gen.CmdPlay, "search": gen.CmdSearch},
 		Lanes:    c.Lanes, Games: twin.LaneGames,
 	}
-	var set, outputs, get, flip strings.Builder
+	var set, outputs, get, flip, banks strings.Builder
 	for _, m := range portLine.FindAllStringSubmatch(header, -1) {
 		width := 1 + atoi(m[3])
 		if width > 32 {
@@ -165,7 +202,7 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 		for _, at := range p.at {
 			for _, name := range strings.Fields(p.names) {
 				s := Signal{Name: strings.TrimPrefix(at+"."+name, "."), At: t.Words}
-				member := c.Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(s.Name)
+				member := c.member(s.Name)
 				if s.Width = widths[member]; s.Width == 0 {
 					return nil, "", fmt.Errorf("chipwasm: Verilator has not kept %s", s.Name)
 				}
@@ -194,6 +231,9 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 			}
 		}
 	}
+	if t.Memories, err = c.findMemories(members, &banks); err != nil {
+		return nil, "", err
+	}
 	source = fmt.Sprintf(`constexpr uint32_t INPUTS = %d;
 constexpr uint32_t WORDS = %d;
 static void set(Vdut* dut, const uint32_t* in) {
@@ -207,8 +247,53 @@ static void flip_bit(Vdut___024root* root, uint32_t word, uint32_t bit) {
 %s    default: __builtin_trap();
     }
 }
-`, len(t.Inputs), t.Words, &set, &outputs, &get, &flip)
+static const void* bank_at(Vdut___024root* root, uint32_t number) {
+    switch (number) {
+%s    default: __builtin_trap();
+    }
+}
+`, len(t.Inputs), t.Words, &set, &outputs, &get, &flip, &banks)
 	return t, source, nil
+}
+
+// member returns Verilator's name of a signal or memory.
+func (c *Chip) member(name string) string {
+	return c.Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(name)
+}
+
+// findMemories finds the memories in the model's contents, and makes the cases by which chip.cpp finds
+// their banks.
+func (c *Chip) findMemories(members string, cases *strings.Builder) ([]Memory, error) {
+	found := map[string]Memory{}
+	widths := map[string]int{}
+	for _, m := range memoryLine.FindAllStringSubmatch(members, -1) {
+		found[m[4]] = Memory{Words: atoi(m[3]), Bytes: map[string]int{"C": 1, "S": 2, "I": 4, "Q": 8}[m[1]]}
+		widths[m[4]] = 1 + atoi(m[2])
+	}
+	all := []Memory{}
+	banks := 0
+	for _, m := range c.memories {
+		made := Memory{Name: m.name, First: banks, Fields: m.fields}
+		for b := 0; ; b++ {
+			member := c.member(strings.Replace(m.at, "%d", strconv.Itoa(b), 1))
+			one, ok := found[member]
+			if !ok || b > 0 && !strings.Contains(m.at, "%d") {
+				break
+			}
+			last := m.fields[len(m.fields)-1]
+			if widths[member] != last.Low+last.Width {
+				return nil, fmt.Errorf("chipwasm: memory %s has %d bits, want %d", m.at, widths[member], last.Low+last.Width)
+			}
+			made.Words, made.Bytes = one.Words, one.Bytes
+			fmt.Fprintf(cases, "    case %d: return &root->%s[0];\n", banks, member)
+			banks++
+		}
+		if made.Words == 0 {
+			return nil, fmt.Errorf("chipwasm: Verilator has no memory %s", m.at)
+		}
+		all = append(all, made)
+	}
+	return all, nil
 }
 
 // tokens is the entry of Table.Values for the kinds of tokens.

@@ -21,6 +21,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/playout"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
 	"github.com/tessera-fpga/tessera/web"
 	"github.com/tessera-fpga/tessera/web/calls"
 	_ "github.com/tessera-fpga/tessera/web/calls/others"  // the other games
@@ -48,6 +52,7 @@ var parts = []struct {
 	{"four colours", colours},
 	{"cache", cache},
 	{"chip", timeline},
+	{"a chip's candidates", considered},
 }
 
 // Check opens the page in the browser and compares its drawing with golden. The error names the
@@ -935,4 +940,127 @@ func timeline(p *page) error {
 	must(err)
 	want(to-from+1 == timelineCycles, "the timeline shows the cycles %d to %d", from, to)
 	return nil
+}
+
+// seen is what the page shows of a thought.
+type seen struct {
+	Note string       `json:"note"`
+	Rows [][4]string  `json:"rows"` // move, visits, chance to win, points
+	Heat [][3]float64 `json:"heat"` // centre and width of each mark, in units of the board
+}
+
+// considered checks the candidates of chips that think, while they think and at their answers: of the
+// tree chip three times in a game, and then of the Monte Carlo chip. Golden, which names the moves, may
+// load during the first thought.
+func considered(p *page) error {
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	must(err)
+	p.open("duo", middle...)
+	for i := range 3 {
+		pos, all := p.chipMove("chip-tree:leaves=300")
+		core.Search(&pos, 300, chipSeed)
+		grown(all, min(i+1, 2))
+		var final []candidate
+		for _, c := range core.Candidates() {
+			value := float64(c.Value) / tree.MaxValue
+			final = append(final, candidate{c.Move, c.Visits, fmt.Sprintf("%.0f %%", math.Floor(100*value+0.5)), ""})
+		}
+		p.compare(all[len(all)-1], "300 leaves", pos.ToMove(), final)
+		p.make(core.Line(core.Candidates()[0].Move)[1].String()) // the chip keeps its tree
+		p.settle()
+	}
+	pos, all := p.chipMove("chip-montecarlo:visits=1")
+	grown(all, 2)
+	r := search.MonteCarloConfig{Policy: playout.Largest, Visits: 1, Seed: chipSeed}.Search(&pos, nil)
+	points := fmt.Sprintf("%+.1f", float64(r.Sum)/float64(r.Visits))
+	p.compare(all[len(all)-1], fmt.Sprintf("%d playouts", r.Playouts), pos.ToMove(), []candidate{{r.Move, r.Visits, "", strings.Replace(points, "-", "−", 1)}})
+	for _, s := range all {
+		want(len(s.Heat) > 0, "no square has heat at %q", s.Note)
+	}
+	return nil
+}
+
+// candidate is a candidate as the page shows it.
+type candidate struct {
+	move           duo.Move
+	visits         int
+	chance, points string
+}
+
+// chipSeed is the seed of the chips' searches.
+const chipSeed = 20261125
+
+// chipMove seats a chip at the player to move, waits for its move, and seats a person again. It returns
+// the position before, and all that the page has shown of the thought.
+func (p *page) chipMove(chip string) (pos duo.Position, all []seen) {
+	pos = duo.NewPosition(duo.Player1)
+	for _, code := range p.game.Moves {
+		m, err := duo.ParseMove(code)
+		must(err)
+		must(pos.MakeMove(m))
+	}
+	n := len(p.game.Moves)
+	eval[any](p, `{ window.seen = [];
+		crypto.getRandomValues = (numbers) => numbers.fill(%d);
+		const list = document.getElementById("candidates");
+		window.watcher?.disconnect();
+		window.watcher = new MutationObserver(() => {
+			if (list.children.length === 0) return;
+			const { e, f, a } = document.querySelector("#board svg").getScreenCTM();
+			window.seen.push({
+				note: document.getElementById("analysis-note").textContent,
+				rows: [...list.querySelectorAll("button")].map((b) => [b.querySelector(".move").textContent, ...[...b.querySelectorAll(".number, .value")].map((s) => [...s.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join(""))]),
+				heat: [...document.querySelectorAll("#board .heat rect")].map((h) => { const r = h.getBoundingClientRect(); return [(r.x + r.width / 2 - e) / a, (r.y + r.height / 2 - f) / a, r.width / a]; }),
+			});
+		});
+		window.watcher.observe(list, { childList: true });
+		const s = document.getElementById("player-%d"); s.value = %q; s.dispatchEvent(new Event("change")); null }`, chipSeed, p.pos.Seat+1, chip)
+	p.wait(`document.querySelectorAll("#moves li").length > %d`, n)
+	p.game.Moves = append(p.game.Moves, eval[string](p, `document.querySelector("#moves li:last-child button").dataset.code`))
+	all = eval[[]seen](p, `window.seen`)
+	eval[any](p, `{ const s = document.getElementById("player-%d"); s.value = "person"; s.dispatchEvent(new Event("change")); null }`, p.pos.Seat+1)
+	p.settle()
+	return pos, all
+}
+
+// grown checks that the work has grown from view to view.
+func grown(all []seen, least int) {
+	want(len(all) >= least, "the page shows the candidates of a chip %d times, want %d at least", len(all), least)
+	before := 0
+	for _, s := range all {
+		var work int
+		_, err := fmt.Sscan(strings.ReplaceAll(s.Note, ",", ""), &work)
+		must(err)
+		want(work >= before && len(s.Rows) > 0, "the chip's %d candidates are shown after %d leaves or playouts, and before after %d", len(s.Rows), work, before)
+		before = work
+	}
+}
+
+// compare compares a view of candidates with golden's, the best first.
+func (p *page) compare(s seen, work string, player duo.Player, all []candidate) {
+	note := fmt.Sprintf("%s; visits, chance to win, and points expected for player %d", work, player+1)
+	want(strings.ReplaceAll(s.Note, ",", "") == strings.ReplaceAll(note, ",", ""), "the note of the chip's candidates is %q, want %q", s.Note, note)
+	want(len(s.Rows) == min(10, len(all)), "%d candidates of the chip, want %d", len(s.Rows), min(10, len(all)))
+	visits, most := map[int]int{}, 1
+	for i, c := range all {
+		tile, squares := covers(p, calls.DuoPlace(c.move))
+		for _, s := range squares {
+			visits[s] += c.visits
+			most = max(most, visits[s])
+		}
+		if i < len(s.Rows) {
+			row := [4]string{p.tables.Tiles[tile].Name + " " + p.tables.Squares[squares[0]], fmt.Sprint(c.visits), c.chance, c.points}
+			want(s.Rows[i] == row, "candidate %d of the chip is %v, want %v", i+1, s.Rows[i], row)
+		}
+	}
+	marks := map[int]float64{}
+	for _, m := range s.Heat {
+		marks[int(m[1])*p.tables.Size+int(m[0])] = m[2]
+	}
+	for s, n := range visits {
+		side := math.Sqrt(float64(n) / float64(most))
+		want(math.Abs(marks[s]-side) < 0.06, "the heat of square %s is %.2f wide in the chip's thought, want %.2f", p.tables.Squares[s], marks[s], side)
+		delete(marks, s)
+	}
+	want(len(marks) == 0, "%d squares have heat that no candidate of the chip covers", len(marks))
 }

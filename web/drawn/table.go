@@ -77,4 +77,13 @@ var Faults = []Fault{
 	{"there is no winner", "view.js", `{ over, thinking, winner }`, `{ over, thinking, winner: -1 }`},
 	{"steps in reach are not tinted", "spots.js", "this.#board.reach(settings.reach ? steps : []);", "this.#board.reach([]);"},
 	{"green is drawn red", "style.css", ".piece.player-4 .area { fill: var(--four); }", ".piece.player-4 .area { fill: var(--three); }"},
+	{"a chip's candidates are not shown", "analyst.js", "const chip = settings.watch &&", "const chip = !settings.watch &&"},
+	{"a chip's candidates are shown only at its answer", "turn.js", "candidates: news.candidates ?? session.thinking?.candidates };", "candidates: \"code\" in news ? news.candidates : undefined };"},
+	{"a chip's candidates leave out its answer", "chip.js", "    report?.(thought);\n", ""},
+	{"a chip's candidates are read from the block of another node", "candidates.js", "const root = core.output(\"u_search.u_walk.root_q\");", "const root = 0;"},
+	{"a chip's values are read beside their bits", "core.js", "const bits = word >> BigInt(low);", "const bits = word >> BigInt(low && low - 1);"},
+	{"a chip's candidates have the moves of others", "candidates.js", "number: at << get(\"shift_q\")", "number: (at << get(\"shift_q\")) + 1"},
+	{"a chip's candidates are mirrored", "chip.js", "byMove.get(key(move))", "byMove.get(key({ ...move, flip_rows: move.flip_cols, flip_cols: move.flip_rows }))"},
+	{"a chip's candidates are the worst first", "chip.js", "all.sort((a, b) => b.visits - a.visits", "all.sort((a, b) => a.visits - b.visits"},
+	{"a chip's heat is the analysis's", "analyst.js", "const marked = chip ?? (settings.heat ? thought : undefined);", "const marked = settings.heat ? thought : undefined;"},
 }

@@ -45,12 +45,13 @@ export class Candidates {
   }
 
   /**
-   * @param {Thought | undefined} thought
+   * @param {Pick<Thought, "candidates"> | undefined} thought
    * @param {Tables} tables
    * @param {boolean} active a person is to move */
   draw(thought, tables, active) {
     const shown = thought?.candidates.slice(0, shownCandidates) ?? [];
     const most = Math.max(...shown.map((c) => c.visits), 1);
+    const focused = [...this.#list.children].findIndex((li) => li.contains(document.activeElement));
     $("candidates-head").hidden = shown.length === 0;
     $("candidates-head").lastElementChild?.toggleAttribute("hidden", !tables.margins);
     this.#list.replaceChildren(...shown.map((c) => {
@@ -65,6 +66,7 @@ export class Candidates {
       html("span", { class: "number chance" }, percent(c.value), html("span", { class: "unseen" }, ` to win${c.margin === undefined ? "" : ", points "}`)),
       html("span", { class: "value" }, c.margin === undefined ? "" : sign(c.margin, 1))));
     }));
+    this.#list.children[focused]?.querySelector("button")?.focus();
   }
 }
 

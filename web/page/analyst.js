@@ -52,16 +52,24 @@ export class Analyst {
   }
 
   draw() {
-    const { game, open, over, position, settings, tables } = this.#session;
+    const { game, over, position, tables } = this.#session;
     disable($("longer"), over || position.mustPass || !this.#deeper);
     this.#mistakes.draw(mistakes(this.#session, (at) => this.#thoughts.get(game.key(at))), this.#session);
-    const thought = this.#thoughts.get(game.key());
-    const shown = settings.analyse ? thought : undefined;
-    this.#candidates.draw(shown, tables, open);
-    this.#board.heat(settings.heat && thought ? heat(tables, thought.candidates) : []);
     chart($("chart"), game.margins, game.at, game.moves.length, tables.margins ? "points for player 1" : "chance of player 1 to win less player 2's, %", this.#go);
-    if (this.#sweeping || this.#at === game.key()) return;
-    $("analysis-note").textContent = shown ? `${shown.work.toLocaleString("en")} ${shown.unit}; visits${tables.margins ? ", chance to win, and points expected" : " and chance to win"} for player ${position.seat + 1}` : "";
+    this.drawCandidates();
+  }
+
+  /** Draws the candidates of the position shown: those of a chip while it thinks, or the analysis's. */
+  drawCandidates() {
+    const { game, open, position, settings, tables, thinking } = this.#session;
+    const chip = settings.watch && thinking?.candidates ? { ...thinking, candidates: thinking.candidates } : undefined;
+    const thought = this.#thoughts.get(game.key());
+    const shown = chip ?? (settings.analyse ? thought : undefined);
+    const marked = chip ?? (settings.heat ? thought : undefined);
+    this.#candidates.draw(shown, tables, open);
+    this.#board.heat(marked ? heat(tables, marked.candidates) : []);
+    if (!chip && (this.#sweeping || this.#at === game.key())) return;
+    $("analysis-note").textContent = shown ? `${shown.work?.toLocaleString("en") ?? 0} ${shown.unit}; visits${tables.margins ? ", chance to win, and points expected" : " and chance to win"} for player ${position.seat + 1}` : "";
   }
 
   /** Keeps an engine's thought about a position, unless the game's moves have changed meanwhile.

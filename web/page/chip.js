@@ -4,8 +4,8 @@ import { reason, Stopped } from "./errors.js";
 import { Caller } from "./golden.js";
 import { html } from "./draw.js";
 import { sign } from "./panel.js";
-/** @import { Golden, Library } from "./golden.js" */
-/** @import { ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, ChipTable, ChipTask, GameState, Level, Made, Position, Report, Tables, Thought } from "../types/shared" */
+/** @import { Golden, Library, Thinker } from "./golden.js" */
+/** @import { Anchored, AnchorMove, Candidate, ChipCalls, ChipCheck, ChipCommand, ChipPosition, ChipProgram, ChipTable, ChipTask, Considered, GameState, Level, Made, Position, Report, Tables, Task, Thought } from "../types/shared" */
 
 /** The chips as players, and the amount of work of a move. The page's docs have the measurements behind
  * the words about their strength.
@@ -102,33 +102,42 @@ export class Chips {
    * @type {Golden | undefined} */
   #golden;
   #library;
+  #thinker;
 
   /** Whether a fault strikes in the next thought. */
   faulty = false;
 
-  /** @param {Library} library golden with the chips' twins */
-  constructor(library) {
+  /**
+   * @param {Library} library golden with the chips' twins
+   * @param {Thinker} thinker names the chips' moves. It is free while a chip thinks */
+  constructor(library, thinker) {
     this.#library = library;
+    this.#thinker = thinker;
   }
 
-  /** Chooses a move.
+  /** Chooses a move. The reports and the thought have the candidates.
+   * @param {Task} task
    * @param {Position} position
    * @param {Tables} tables
-   * @param {string} id of the level
-   * @param {number} seed
    * @param {Report} [report]
    * @returns {Promise<Thought>} */
-  async think(position, tables, id, seed, report) {
+  async think({ first, moves, level: id, seed }, position, tables, report) {
     this.stop();
     const level = levels.find((l) => l.id === id);
     if (!level) throw new Error(`no chip has the level ${id}`);
+    /** @type {AnchorMove[] | undefined} */
+    let anchors;
+    const naming = this.#thinker.ask("anchors", { first, moves }).then((all) => { anchors = all; }, () => {}); // else there are no candidates
+    /** @type {Report} */
+    const named = ({ considered, ...news }) => report?.({ ...news, candidates: considered && anchors && candidatesOf(considered, anchors) });
     const { chip, amount } = level;
     const one = this.#chips.get(chip) ?? new Chip(chip);
     this.#chips.set(chip, one);
     const { faulty } = this;
     this.faulty = false;
-    const { answer, table } = await one.search({ position: forChip(position, tables), player: position.toMove, amount, seed, faulty }, report);
-    const { log, o, s, numbers, cycles, seconds, struck } = answer;
+    const { answer, table } = await one.search({ position: forChip(position, tables), player: position.toMove, amount, seed, faulty }, named);
+    await naming;
+    const { log, o, s, numbers, considered = [], cycles, seconds, struck } = answer;
     if (faulty && !struck) this.faulty = true; // the search ended before the fault
     const place = position.legal.find((p) => p.o === o && p.s === s);
     const code = o < 0 ? tables.pass : place?.code ?? `orientation ${o}, square ${s}`;
@@ -136,8 +145,9 @@ export class Chips {
     const work = numbers[unit];
     const opinion = opinionOf(table.search, numbers);
     /** @type {Thought} */
-    const thought = { code, o, s, work, unit, candidates: [], ...opinion };
+    const thought = { code, o, s, work, unit, candidates: candidatesOf(considered, anchors ?? []), ...opinion };
     if (!place && o >= 0) thought.illegal = true;
+    report?.(thought);
     thought.check = this.#check(chip, position.first, log, table, {
       code, numbers, cycles, seed, spoilt: struck, work, unit, ...opinion, seconds, board: table.board,
     });
@@ -172,6 +182,20 @@ export class Chips {
     }
     return { ...got, differ };
   }
+}
+
+/** The candidates of a chip, the best first.
+ * @param {Considered[]} considered
+ * @param {AnchorMove[]} anchors the legal moves
+ * @returns {Candidate[]} */
+function candidatesOf(considered, anchors) {
+  const key = (/** @type {Anchored} */ m) => `${m.pattern} ${m.flip_rows} ${m.flip_cols} ${m.row} ${m.col}`;
+  const byMove = new Map(anchors.map((m) => [key(m), m]));
+  const all = considered.flatMap(({ number, move, visits, margin, value }) => {
+    const place = move ? byMove.get(key(move)) : anchors[number ?? -1];
+    return place ? [{ code: place.code, o: place.o, s: place.s, visits, margin, value }] : []; // a fault may make a move illegal
+  });
+  return all.sort((a, b) => b.visits - a.visits || (b.value ?? b.margin ?? 0) - (a.value ?? a.margin ?? 0));
 }
 
 /** The chip's opinion of its move, if it has one.

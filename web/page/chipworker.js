@@ -3,6 +3,7 @@
 // loaded, or undefined to make this worker load it, and the chip's name. The worker answers with the program. Later
 // messages {id, name, args} are calls. The answer to a call is {id, result} or {id, error},
 // possibly after some {id, report}.
+import { candidates } from "./candidates.js";
 import { Core, load, mostCycles } from "./core.js";
 import { reason } from "./errors.js";
 /** @import { ChipCalls, ChipCommand, ChipPosition, ChipProgram, Report } from "../types/shared" */
@@ -33,7 +34,7 @@ function goTo({ size, moves }) {
 }
 
 const mostLog = 500; // limit of the commands that golden must repeat
-const chunk = 50_000; // cycles between two reports
+const chunk = 10_000; // cycles between two reports
 
 /** @type {{ [Name in keyof ChipCalls]: (args: ChipCalls[Name]["takes"], report: Report) => ChipCalls[Name]["answers"] }} */
 const calls = {
@@ -58,10 +59,10 @@ const calls = {
     }
     while (on && run(chunk)) {
       if (cycles > mostCycles) throw new Error(`the chip has no answer after ${cycles} cycles`);
-      report({ work: core.number(unit), unit });
+      report({ work: core.number(unit), unit, considered: candidates(core) });
     }
     const seconds = (performance.now() - began) / 1000;
-    const result = { ...core.answer(position.size), cycles, seconds, struck, log: structuredClone(log) };
+    const result = { ...core.answer(position.size), considered: candidates(core), cycles, seconds, struck, log: structuredClone(log) };
     if (struck) {
       // The fault may have left the chip in any state.
       core.reset();

@@ -10,7 +10,8 @@
  * @property {() => number} inputs the address of the inputs, a word each
  * @property {() => number} rows the address of the rows
  * @property {(cycles: number, stop: number, record: number) => number} run
- * @property {(word: number, bit: number) => void} flip */
+ * @property {(word: number, bit: number) => void} flip
+ * @property {(number: number) => number} bank the address of a bank of a memory */
 
 // The program is compressed like golden's; see worker.js.
 /** @param {string} file */
@@ -46,6 +47,7 @@ export class Core {
   table;
   #run;
   #flip;
+  #exports;
   #inputs;
   #rows;
   /** @type {{ [input: string]: number }} */
@@ -56,6 +58,7 @@ export class Core {
   constructor({ module, table }) {
     const exports = /** @type {Exports & WebAssembly.Exports} */ (new WebAssembly.Instance(module).exports);
     this.table = table;
+    this.#exports = exports;
     this.#run = exports.run;
     this.#flip = exports.flip;
     exports.init();
@@ -103,6 +106,30 @@ export class Core {
    * @param {string} name */
   output(name) {
     return this.#rows[this.signal(name).at];
+  }
+
+  /** The name of the value of a register in the last cycle.
+   * @param {string} name */
+  state(name) {
+    const { values = "" } = this.signal(name);
+    return this.table.values[values][this.output(name)].name;
+  }
+
+  /** The fields of a word of a memory.
+   * @param {string} name
+   * @param {number} index
+   * @returns {{ [field: string]: number }} */
+  word(name, index) {
+    const found = this.table.memories.find((m) => m.name === name);
+    if (!found) throw new Error(`the chip has no memory ${name}`);
+    const { first, words, bytes, fields } = found;
+    const at = this.#exports.bank(first + Math.floor(index / words)) + (index % words) * bytes;
+    let word = 0n;
+    for (const byte of new Uint8Array(this.#exports.memory.buffer, at, bytes).toReversed()) word = (word << 8n) | BigInt(byte);
+    return Object.fromEntries(fields.map(({ name, low, width, signed }) => {
+      const bits = word >> BigInt(low);
+      return [name, Number(signed ? BigInt.asIntN(width, bits) : BigInt.asUintN(width, bits))];
+    }));
   }
 
   /** Flips a bit of a register, as a fault would.

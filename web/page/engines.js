@@ -35,7 +35,7 @@ export class Engines {
   constructor(rules, library, line, program) {
     this.#thinker = new Thinker(library);
     this.#remote = program && new Remote(program);
-    this.chips = new Chips(library);
+    this.chips = new Chips(library, this.#thinker);
     this.serial = line && new SerialBoard(rules, line);
   }
 
@@ -46,7 +46,7 @@ export class Engines {
   async think({ game, mover, position, tables }, report) {
     const task = { ...game.upTo(), level: mover, seed: seed() };
     if (mover === boardPlayer && this.serial) return this.serial.think(task);
-    if (isChip(mover)) return this.chips.think(position, tables, mover, task.seed, report);
+    if (isChip(mover)) return this.chips.think(task, position, tables, report);
     if (!mover.startsWith(native)) return this.#thinker.think(task, report);
     if (!this.#remote) throw new Error("this page does not have this player: open the address that tessera web prints");
     return this.#remote.think({ ...task, level: mover.slice(native.length) }, report);

@@ -131,7 +131,17 @@ export class Thinker {
    * @param {Task} task
    * @param {Report} [report]
    * @returns {Promise<Thought>} */
-  async think(task, report) {
+  think(task, report) {
+    return this.ask("think", task, report);
+  }
+
+  /** Makes a call of golden.
+   * @template {keyof GoldenCalls} Name
+   * @param {Name} name
+   * @param {GoldenCalls[Name]["takes"]} args
+   * @param {Report} [report]
+   * @returns {Promise<GoldenCalls[Name]["answers"]>} */
+  async ask(name, args, report) {
     this.stop();
     const mine = this.#latest;
     if (!this.#library.loaded) report?.({ text: "loads the players …" });
@@ -139,7 +149,7 @@ export class Thinker {
     if (mine !== this.#latest) throw new Stopped();
     this.#busy = true;
     try {
-      return await this.#golden.call("think", task, report);
+      return await this.#golden.call(name, args, report);
     } finally {
       if (mine === this.#latest) this.#busy = false;
     }

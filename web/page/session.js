@@ -109,7 +109,7 @@ export class Session {
     /** @type {Settings} */
     const usual = {
       players: seats.map((s) => (s === 0 ? person : tables.default)), added: [], clock: 0, first: 1, theme: "auto",
-      corners: true, reach: true, heat: false, analyse: false, sound: false, form: tables.sgf ? "blksgf" : "json",
+      corners: true, reach: true, heat: false, analyse: false, watch: true, sound: false, form: tables.sgf ? "blksgf" : "json",
     };
     const settings = { ...usual, ...store.fitting(usual, saved.settings, (_, item) => typeof item === "string") };
     const known = [person, ...(tables.line ? [boardPlayer] : []), ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];

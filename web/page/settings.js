@@ -22,7 +22,7 @@ export function applyTheme(theme = "auto") {
  * @param {Events} events */
 export function wireSettings(session, events) {
   const { settings, tables } = session;
-  for (const name of /** @type {const} */ (["corners", "reach", "heat", "analyse", "sound"])) {
+  for (const name of /** @type {const} */ (["corners", "reach", "heat", "analyse", "watch", "sound"])) {
     const box = $(name, HTMLInputElement);
     box.checked = settings[name];
     box.addEventListener("change", () => {

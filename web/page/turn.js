@@ -131,8 +131,9 @@ export class Turn {
       this.#view.drawPlayers();
       const choice = await this.#engines.think(session, (news) => {
         if (mine !== session.changes) return;
-        session.thinking = news;
+        session.thinking = { ...news, candidates: news.candidates ?? session.thinking?.candidates };
         this.#view.drawPlayers();
+        this.#analyst.drawCandidates();
       });
       await new Promise((resolve) => setTimeout(resolve, least - (performance.now() - began)));
       if (mine !== session.changes) return;

@@ -164,6 +164,24 @@ export interface Thought extends Choice, Place {
   level?: string; // of the analysis that had the thought
 }
 
+/** A candidate as a chip names it: by its number among the legal moves in the order of the lanes, or by
+ * its pattern at a corner. */
+export interface Considered extends Pick<Candidate, "visits" | "margin" | "value"> {
+  number?: number;
+  move?: Anchored;
+}
+
+/** A pattern at a corner. */
+export interface Anchored {
+  pattern: number;
+  flip_rows: number;
+  flip_cols: number;
+  row: number;
+  col: number;
+}
+
+export type AnchorMove = Move & Anchored;
+
 export interface Candidate extends Move {
   visits: number;
   margin?: number;
@@ -175,6 +193,8 @@ export interface Progress {
   work?: number;
   unit?: string;
   text?: string;
+  considered?: Considered[]; // by a chip
+  candidates?: Candidate[];
 }
 
 export type Report = (news: Progress) => void;
@@ -191,6 +211,7 @@ export type Calls<C> = { [Name in keyof C]: { takes: unknown; answers: unknown }
 
 export interface GoldenCalls {
   tables: { takes: { of?: string }; answers: Tables };
+  anchors: { takes: Moves; answers: AnchorMove[] };
   patterns: { takes: Record<string, never>; answers: Pattern[] };
   position: { takes: Moves; answers: Position };
   why: { takes: Moves & Place; answers: { legal: boolean; reason: string; square: number } };
@@ -262,7 +283,7 @@ export interface ChipTask {
 }
 
 export interface ChipCalls {
-  think: { takes: ChipTask & { faulty: boolean }; answers: Omit<ChipAnswer, "code"> & { seconds: number; struck: boolean; log: ChipCommand[] } };
+  think: { takes: ChipTask & { faulty: boolean }; answers: Omit<ChipAnswer, "code"> & { considered?: Considered[]; seconds: number; struck: boolean; log: ChipCommand[] } };
   watch: { takes: ChipTask; answers: { table: ChipTable; cycles: number } };
   advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean } };
 }
@@ -276,6 +297,7 @@ export interface ChipProgram {
 /** The table of a chip: its commands, answers, inputs and signals. Package chipwasm describes the members. */
 export interface ChipTable {
   module: string;
+  params: { [name: string]: number };
   search: {
     amount: string;
     unit: string;
@@ -289,6 +311,7 @@ export interface ChipTable {
   inputs: { name: string; width: number }[];
   signals: Signal[];
   words: number;
+  memories: Memory[];
   values: { [module: string]: State[] };
   commands: { [name: string]: number };
   lanes: number;
@@ -299,6 +322,16 @@ export interface Signal {
   name: string;
   width: number;
   at: number; // first word in a row
+  values?: string; // names of its values, a member of values
+}
+
+/** A memory of a chip; package chipwasm describes the members. */
+export interface Memory {
+  name: string;
+  first: number;
+  words: number;
+  bytes: number;
+  fields: { name: string; low: number; width: number; signed?: boolean }[];
 }
 
 /** A possible value of a signal. */
@@ -320,6 +353,7 @@ export interface Settings {
   sound: boolean;
   heat: boolean;
   analyse: boolean;
+  watch: boolean; // show the candidates of a chip that thinks
   form: string; // extension of saved files
 }
 

@@ -5,7 +5,7 @@
 #include "Vdut.h"
 #include "Vdut___024root.h"
 
-#include "signals.inc"  // INPUTS, WORDS, FLIPS, and the functions set, get and flip_bit
+#include "signals.inc"  // INPUTS, WORDS, and the functions set, get_outputs, get_all, flip_bit and bank_at
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
@@ -50,6 +50,9 @@ EXPORT(run) uint32_t run(uint32_t max, uint32_t stop, uint32_t record) {
 
 // flip turns over a bit of a register, as a fault would.
 EXPORT(flip) void flip(uint32_t word, uint32_t bit) { flip_bit(dut->rootp, word, bit); }
+
+// bank returns the address of a bank of a memory.
+EXPORT(bank) const void* bank(uint32_t number) { return bank_at(dut->rootp, number); }
 
 // What is used of Verilator's library and C++'s own.
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -178,6 +179,36 @@ func patterns(struct{}) (any, error) {
 		for _, c := range q.Cells() {
 			out[i].Cells = append(out[i].Cells, [2]int{int(c.Row), int(c.Col)})
 		}
+	}
+	return out, nil
+}
+
+// AnchorMove is a legal move as the chips name it: a pattern at a corner.
+type AnchorMove struct {
+	calls.Place
+	Pattern  int `json:"pattern"`
+	FlipRows int `json:"flip_rows"`
+	FlipCols int `json:"flip_cols"`
+	Row      int `json:"row"` // of the corner
+	Col      int `json:"col"`
+}
+
+// anchors returns the legal moves of a position of Blokus Duo in the order of the lanes.
+func anchors(a calls.Game) (any, error) {
+	if a.Of != "" {
+		return nil, fmt.Errorf("game %q has no chip", a.Of)
+	}
+	_, _, p, err := a.Replay()
+	if err != nil {
+		return nil, err
+	}
+	out := []AnchorMove{}
+	for _, m := range playout.AnchorMoves(rules.At(p), nil) {
+		out = append(out, AnchorMove{
+			Place:   calls.DuoPlace(m.Move()),
+			Pattern: int(m.Pattern), FlipRows: int(m.Flip & playout.FlipRows), FlipCols: int(m.Flip & playout.FlipCols >> 1),
+			Row: m.Anchor.Row(), Col: m.Anchor.Col(),
+		})
 	}
 	return out, nil
 }

@@ -144,3 +144,39 @@ func TestPatterns(t *testing.T) {
 		require.Equal(t, want, got, "pattern %d", i)
 	}
 }
+
+// TestAnchors compares the moves of the lanes with golden's patterns at their corners.
+func TestAnchors(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	pos := duo.NewPosition(duo.Player1)
+	var codes []string
+	flips := 0
+	for moves := playout.AnchorMoves(&pos, nil); len(moves) > 0; moves = playout.AnchorMoves(&pos, nil) {
+		args, err := json.Marshal(calls.Game{First: 1, Moves: codes})
+		require.NoError(t, err)
+		out, err := calls.Call("anchors", args, nil)
+		require.NoError(t, err)
+		var got []AnchorMove
+		require.NoError(t, json.Unmarshal(out, &got))
+		require.Len(t, got, len(moves))
+		for i, m := range moves {
+			require.Equal(t, m.Move().String(), got[i].Code)
+			flip := playout.Flip(0)
+			if got[i].FlipRows == 1 {
+				flip |= playout.FlipRows
+			}
+			if got[i].FlipCols == 1 {
+				flip |= playout.FlipCols
+			}
+			flips |= 1 << flip
+			require.Equal(t, m, playout.AnchorMove{Anchor: duo.NewSquare(got[i].Row, got[i].Col), Flip: flip, Pattern: playout.Pattern(got[i].Pattern)})
+		}
+		m := moves[rng.IntN(len(moves))].Move()
+		pos.Play(m)
+		codes = append(codes, m.String())
+	}
+	require.Equal(t, 0b1111, flips)
+	_, err := calls.Call("anchors", []byte(`{"of":"quoridor","first":1,"moves":[]}`), nil)
+	require.ErrorContains(t, err, `game "quoridor" has no chip`)
+}

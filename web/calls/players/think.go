@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package players adds the calls that need a game's players: to think about a move, and to the twins
-// of the page's chips, with their cycles and the patterns of their lanes.
+// of the page's chips, with their cycles and their lanes' moves and patterns.
 package players
 
 import (
@@ -18,6 +18,7 @@ import (
 func init() {
 	calls.Add("think", calls.With(think))
 	calls.Add("chip", calls.Without(chip))
+	calls.Add("anchors", calls.Without(anchors))
 	calls.Add("patterns", calls.Without(patterns))
 }
 
