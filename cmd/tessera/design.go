@@ -34,7 +34,7 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 		players = append(players, b.Player+" for "+b.Name)
 	}
 	configs := config.Names(config.HasChip)
-	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", "))
+	c.Flags().StringVar(&f.board, "board", "", "`board`: "+strings.Join(boards, ", ")+"; or a file, such as my_board"+board.Extension)
 	c.Flags().StringVar(&f.config, "config", "", "`configuration`: "+strings.Join(configs, ", ")+"; unless given the board's strongest player, "+strings.Join(players, ", "))
 	c.Flags().StringVar(&f.team, "team", "", "two `characters` by which the player names its team")
 	c.Flags().BoolVar(&f.ponder, "ponder", false, "the player thinks on the rival's time, too: the tree alone can")
@@ -48,7 +48,7 @@ func addDesignFlags(c *cobra.Command) *designFlags {
 func (f *designFlags) fitting() (names []string) {
 	for _, b := range board.Boards() {
 		cfg, err := config.Find(cmp.Or(f.config, b.Player), config.HasChip)
-		if err != nil || cfg.Builds(b.Family) {
+		if err != nil || b.Builds(&cfg) {
 			names = append(names, b.Name)
 		}
 	}

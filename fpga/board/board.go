@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package board describes the boards: device, pins, oscillator, and the clocks that their PLLs can
-// make. Each board is a file here, such as hx8k.go.
+// make. Each board is a file here, such as hx8k.json; file.go reads it.
 package board
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/tessera-fpga/tessera/gen/config"
 )
@@ -33,7 +33,7 @@ const (
 	Clock  Role = iota // oscillator
 	UARTRx             // serial data from the host
 	UARTTx             // serial data to the host
-	LED                // lit by 1; the order of pins is the order of the chip's bits, from the lowest on
+	LED                // the order of pins is the order of the chip's bits, from the lowest on
 	Reset              // push button that resets the chip
 	High               // output that must be driven to 1 to keep the board running
 )
@@ -45,7 +45,7 @@ type Pin struct {
 	// Site is the ball of the package, such as "B10".
 	Site string
 	Role Role
-	// ActiveLow says that 0 is the active level: a pressed Reset reads as 0.
+	// ActiveLow says that 0 is the active level: a pressed Reset reads as 0, and 0 lights all LEDs.
 	ActiveLow bool
 	// IO are the electrical attributes of the family's constraint language:
 	// for ECP5 those of IOBUF, such as "IO_TYPE=LVCMOS33"; for iCE40 options of
@@ -68,10 +68,17 @@ type Board struct {
 
 	// OscillatorHz is the frequency at the Clock pin.
 	OscillatorHz int
-	Pins         []Pin
+	// ClockAtPLL says that the Clock pin is the pad of an iCE40's only PLL, which nothing else can read
+	// while the PLL runs.
+	ClockAtPLL bool
+	Pins       []Pin
 
 	// Player is the default configuration for the board: its strongest player (docs/ladder.md).
 	Player string
+
+	// Settings are the configurations that the board can have, with what it sets otherwise; nil: all of
+	// its family, as they are.
+	Settings map[string]Setting
 
 	// SDRAM is the board's memory; nil if it has none.
 	SDRAM *SDRAM
@@ -82,6 +89,18 @@ type Board struct {
 	PackFlags []string
 	// LoaderBoard is the board's name for openFPGALoader.
 	LoaderBoard string
+}
+
+// Setting is what a board sets otherwise in a configuration.
+type Setting struct {
+	ClockHz int64          `json:"clock_hz"` // 0: the configuration's clock
+	Params  map[string]int `json:"params"`   // of the chip
+}
+
+// Builds reports whether the board can have a configuration.
+func (b *Board) Builds(c *config.Config) bool {
+	_, listed := b.Settings[c.Name]
+	return c.Builds(b.Family) && (b.Settings == nil || listed)
 }
 
 // SDRAM are the pins of an SDRAM, with the meanings of module sdram's. They have no Role.
@@ -115,46 +134,6 @@ func (s *SDRAM) check() error {
 	return nil
 }
 
-// registry holds the boards by name; the board files fill it.
-var registry = map[string]*Board{}
-
-// register adds a board. FindBoard checks the description, so a broken one fails only the commands
-// on that board.
-func register(b *Board) *Board {
-	if registry[b.Name] != nil {
-		panic(fmt.Sprintf("fpga: two boards are named %s", b.Name))
-	}
-	registry[b.Name] = b
-	return b
-}
-
-// Boards returns all boards, ordered by name.
-func Boards() []*Board {
-	var boards []*Board
-	for _, b := range registry {
-		boards = append(boards, b)
-	}
-	slices.SortFunc(boards, func(a, b *Board) int { return strings.Compare(a.Name, b.Name) })
-	return boards
-}
-
-// Names returns the names of all boards, in order.
-func Names() (names []string) {
-	for _, b := range Boards() {
-		names = append(names, b.Name)
-	}
-	return names
-}
-
-// FindBoard returns the board of that name. Its error describes a broken description or lists all
-// boards.
-func FindBoard(name string) (*Board, error) {
-	if b := registry[name]; b != nil {
-		return b, b.Check()
-	}
-	return nil, fmt.Errorf("fpga: unknown board %q, want one of %s", name, strings.Join(Names(), ", "))
-}
-
 // ByRole returns the pins of a role, in order.
 func (b *Board) ByRole(r Role) []Pin {
 	var pins []Pin
@@ -177,10 +156,21 @@ func (b *Board) Check() error {
 	if b.Family != ICE40 && b.Family != ECP5 {
 		return fail("family %q, want %s or %s", b.Family, ICE40, ECP5)
 	}
-	if cfg, err := config.Find(b.Player, config.Config.Plays); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(b.Settings)) {
+		c, err := config.Find(name, config.HasChip)
+		if err != nil {
+			return fail("configs: %w", err)
+		}
+		for param := range b.Settings[name].Params {
+			if !slices.ContainsFunc(c.ParamsFor(b.Family), func(p config.Param) bool { return p.Name == param }) {
+				return fail("configs: %s has no parameter %s for family %s", name, param, b.Family)
+			}
+		}
+	}
+	if c, err := config.Find(b.Player, config.Config.Plays); err != nil {
 		return fail("player: %w", err)
-	} else if !cfg.Builds(b.Family) {
-		return fail("player: configuration %s does not fit family %s", b.Player, b.Family)
+	} else if !b.Builds(&c) {
+		return fail("player: configuration %s does not fit family %s, or is none of the board's", b.Player, b.Family)
 	}
 	for _, want := range []struct {
 		role     Role
@@ -192,6 +182,12 @@ func (b *Board) Check() error {
 	} {
 		if n := len(b.ByRole(want.role)); n < want.min || n > want.max {
 			return fail("%d %s pins, want %d to %d", n, want.name, want.min, want.max)
+		}
+	}
+	leds := b.ByRole(LED)
+	for _, p := range leds {
+		if p.ActiveLow != leds[0].ActiveLow {
+			return fail("LEDs of both polarities, want one")
 		}
 	}
 	site, port := map[string]string{}, map[string]Role{}

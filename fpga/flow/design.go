@@ -4,17 +4,18 @@ package flow
 
 import (
 	"bytes"
-
-	"github.com/tessera-fpga/tessera/fpga/board"
-	"github.com/tessera-fpga/tessera/gen/config"
-	"github.com/tessera-fpga/tessera/golden/twin"
-
+	"cmp"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
+
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // Design is a configuration on a board at a clock: everything that decides the bitstream, except
@@ -31,12 +32,24 @@ func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
 // Lanes is the number of playout lanes of the chip, 0 if it has none.
 func (d Design) Lanes() int {
-	for _, p := range d.Config.ParamsFor(d.Board.Family) {
+	for _, p := range d.params() {
 		if n, ok := p.Value.(config.Int); ok && p.Name == "LANES" {
 			return int(n)
 		}
 	}
 	return 0
+}
+
+// params are the parameters of the chip, with the board's own values.
+func (d Design) params() []config.Param {
+	all := slices.Clone(d.Config.ParamsFor(d.Board.Family))
+	own := d.Board.Settings[d.Config.Name].Params
+	for i, p := range all {
+		if n, ok := own[p.Name]; ok {
+			all[i].Value = config.Int(n)
+		}
+	}
+	return all
 }
 
 // Top is the name of the top module, such as "top_ulx3s".
@@ -89,7 +102,7 @@ type topData struct {
 	Params                 []paramText
 	ClockPin, RxPin, TxPin board.Pin
 	LEDs                   string // targets of the chip's LEDs
-	FewLEDs                string // the board's, if it has less than the chip lights
+	OwnLEDs                string // the board's, if they are fewer than the chip lights, or lit by 0
 	ResetPin               *board.Pin
 	HighPins               []board.Pin
 	Memory                 *memoryPins
@@ -151,6 +164,10 @@ func (d Design) data() (*topData, error) {
 	if !d.Config.Builds(d.Board.Family) {
 		return nil, fmt.Errorf("fpga: configuration %s is for %v, and board %s has %s", d.Config.Name, d.Config.Families, d.Board.Name, d.Board.Family)
 	}
+	if !d.Board.Builds(&d.Config) {
+		return nil, fmt.Errorf("fpga: configuration %s does not fit board %s, want one of %s",
+			d.Config.Name, d.Board.Name, strings.Join(slices.Sorted(maps.Keys(d.Board.Settings)), ", "))
+	}
 	if err := checkConfig(d.Config); err != nil {
 		return nil, err
 	}
@@ -168,11 +185,15 @@ func (d Design) data() (*topData, error) {
 	}
 	leds := d.Board.ByRole(board.LED)
 	switch n := len(leds); {
-	case n == board.MaxLEDs:
+	case n == board.MaxLEDs && !leds[0].ActiveLow:
 		t.LEDs = leds[0].Name
 	case n > 0:
 		t.LEDs = "chip_led"
-		t.FewLEDs = fmt.Sprintf("wire [%d:0] chip_led;\n    assign %s = chip_led[%d:0];", board.MaxLEDs-1, leds[0].Name, n-1)
+		lit := ""
+		if leds[0].ActiveLow {
+			lit = "~"
+		}
+		t.OwnLEDs = fmt.Sprintf("wire [%d:0] chip_led;\n    assign %s = %schip_led[%d:0];", board.MaxLEDs-1, leds[0].Name, lit, n-1)
 	}
 	if err := d.setClock(t); err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, d.Name())
@@ -205,7 +226,7 @@ func (d Design) data() (*topData, error) {
 	t.Ports[len(t.Ports)-1].Last = true
 
 	t.Params = []paramText{{Name: config.ClockParam, Text: strconv.FormatInt(t.ClockHz, 10)}}
-	for _, p := range slices.Concat(d.Config.ParamsFor(d.Board.Family), memory) {
+	for _, p := range slices.Concat(d.params(), memory) {
 		t.Params = append(t.Params, paramText{Name: p.Name, Text: p.Value.Verilog()})
 	}
 	t.Params[len(t.Params)-1].Last = true
@@ -214,10 +235,7 @@ func (d Design) data() (*topData, error) {
 
 // setClock chooses between the oscillator and a PLL.
 func (d Design) setClock(t *topData) error {
-	want := d.ClockHz
-	if want == 0 {
-		want = d.Config.ClockHz[d.Board.Family]
-	}
+	want := cmp.Or(d.ClockHz, d.Board.Settings[d.Config.Name].ClockHz, d.Config.ClockHz[d.Board.Family])
 	if want == 0 || want == t.OscillatorHz {
 		t.ClockHz = t.OscillatorHz
 		return nil

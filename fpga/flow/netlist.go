@@ -204,6 +204,7 @@ func asChip(d Design, module string) []byte {
 		"    input  wire       clk_i,\n    input  wire       rst_i,\n    input  wire       uart_rx_i,\n"+
 		"    output wire       uart_tx_o,\n    output wire [7:0] led_o\n);\n    %[2]s u_top (\n", module, d.Top())
 	var ports []string
+	leds := d.Board.ByRole(board.LED)
 	led := false
 	for _, p := range d.Board.Pins {
 		signal := ""
@@ -218,7 +219,7 @@ func asChip(d Design, module string) []byte {
 			if led {
 				continue
 			}
-			led, signal = true, fmt.Sprintf("led_o[%d:0]", len(d.Board.ByRole(board.LED))-1)
+			led, signal = true, "led"
 		case board.Reset:
 			signal = "rst_i"
 			if p.ActiveLow {
@@ -227,7 +228,19 @@ func asChip(d Design, module string) []byte {
 		}
 		ports = append(ports, fmt.Sprintf("        .%s(%s)", p.Name, signal))
 	}
-	b.WriteString(strings.Join(ports, ",\n") + "\n    );\nendmodule\n`default_nettype wire\n")
+	b.WriteString(strings.Join(ports, ",\n") + "\n    );\n")
+	lit := "led"
+	if led && leds[0].ActiveLow {
+		lit = "~led"
+	}
+	switch n := len(leds); n {
+	case 0:
+		lit = "8'd0"
+	case board.MaxLEDs:
+	default: // the others are inside only
+		lit = fmt.Sprintf("{u_top.chip_led[%d:%d], %s}", board.MaxLEDs-1, n, lit)
+	}
+	fmt.Fprintf(&b, "    wire [%d:0] led;\n    assign led_o = %s;\nendmodule\n`default_nettype wire\n", max(len(leds), 1)-1, lit)
 	return b.Bytes()
 }
 

@@ -200,14 +200,12 @@ func All() []Config {
 			Core:   "processor_core",
 			Model:  search.HX8K,
 			Module: ContestChip,
-			Params: []Param{{"BAUD", Int(Baud)}},
-			Family: map[Family][]Param{
-				ICE40: {{"LANES", Int(search.HX8K.Lanes)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)}},
+			Params: []Param{
+				{"BAUD", Int(Baud)}, {"LANES", Int(search.HX8K.Lanes)}, {"PROCESSOR", Int(1)}, {"LEAVES", Int(1<<16 - 1)},
 			},
-			Families: []Family{ICE40},
-			Sources:  []string{"rtl"},
-			Dense:    map[Family]bool{ICE40: true},
-			ClockHz:  map[Family]int64{ICE40: int64(search.HX8K.Hertz)},
+			Sources: []string{"rtl"},
+			Dense:   map[Family]bool{ICE40: true},
+			ClockHz: map[Family]int64{ICE40: int64(search.HX8K.Hertz), ECP5: int64(search.HX8K.Hertz)},
 			// At the opening this is the time for the children of the root, later for some leaves.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.HX8K.Lanes, Program: true},
 		},

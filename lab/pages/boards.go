@@ -30,10 +30,10 @@ type column struct {
 
 type columns []column
 
-// columns returns a column for each board with a measurement of a configuration. "" stands for the
-// configuration of each board's player.
+// columns returns a column for each of the two boards with a model, if it has a measurement of a
+// configuration. "" stands for the configuration of each board's player. Page choice.md has all boards.
 func (f *figures) columns(config string) (all columns) {
-	for _, b := range board.Boards() {
+	for _, b := range []*board.Board{board.HX8K, board.ULX3S} {
 		if r, ok := f.measurements[[2]string{b.Name, cmp.Or(config, b.Player)}]; ok {
 			all = append(all, column{r, b})
 		}
@@ -243,9 +243,9 @@ func builtFigures(name string) func(*figures) string {
 
 // boardFigures lists the boards.
 func boardFigures(*figures) string {
-	return list(board.Boards(), []string{"`BOARD`", "board", "device", "file"}, func(b *board.Board) []string {
-		file := "fpga/board/" + b.Name + ".go"
-		return []string{"`" + b.Name + "`", b.Title, b.Chip, "[" + file + "](../" + file + ")"}
+	return list(board.Boards(), []string{"`BOARD`", "board", "device", "`CONFIG` by default", "file"}, func(b *board.Board) []string {
+		file := b.Name + board.Extension
+		return []string{"`" + b.Name + "`", b.Title, b.Chip, "`" + b.Player + "`", "[" + file + "](../fpga/board/" + file + ")"}
 	})
 }
 
@@ -255,14 +255,15 @@ func configFigures(*figures) string {
 		c, _ := config.Find(name, config.HasChip)
 		var on []string
 		for _, b := range board.Boards() {
-			switch {
-			case b.Player == name:
-				on = append(on, b.Name+", by default")
-			case c.Builds(b.Family):
+			if b.Builds(&c) {
 				on = append(on, b.Name)
 			}
 		}
-		return []string{"`" + name + "`", c.About, strings.Join(on, "; ")}
+		boards := strings.Join(on, ", ")
+		if len(on) == len(board.Boards()) {
+			boards = "all"
+		}
+		return []string{"`" + name + "`", c.About, boards}
 	})
 }
 

@@ -15,7 +15,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/lab/training"
@@ -51,13 +50,15 @@ func generationFigures(f *figures) string {
 
 // weightFigures lists the built-in weights, and who plays with them.
 func weightFigures(*figures) string {
-	chips := []string{"the model `tree:weights=chip`"}
-	for _, b := range board.Boards() {
-		if c, err := config.Find(b.Player, config.HasChip); err == nil && c.Model != nil {
-			chips = append(chips, "the "+b.Title+" and its model `tree:chip="+c.Model.Name+"`")
+	var chips []string
+	for _, name := range config.Names(config.Config.Plays) {
+		c, err := config.Find(name, config.Config.Plays)
+		if err != nil || c.Model == nil {
+			continue
 		}
+		chips = append(chips, "the boards' configuration `"+name+"` and its model `tree:chip="+c.Model.Name+"`")
 	}
-	slices.Reverse(chips)
+	chips = append(chips, "the model `tree:weights=chip`")
 	rows := [][]string{{"file", "generation", "hash", "patterns", "who plays with it"}}
 	for _, w := range []struct {
 		file   string

@@ -40,6 +40,21 @@ module SB_PLL40_CORE (
     assign LOCK         = RESETB;
 endmodule
 
+// SB_PLL40_PAD -- the same with the clock at the PLL's own pad.
+module SB_PLL40_PAD (
+    input  wire PACKAGEPIN, RESETB, BYPASS,
+    output wire PLLOUTCORE, PLLOUTGLOBAL, LOCK
+);
+    parameter FEEDBACK_PATH = "SIMPLE";
+    parameter DIVR = 4'd0;
+    parameter DIVF = 7'd0;
+    parameter DIVQ = 3'd0;
+    parameter FILTER_RANGE = 3'd0;
+    assign PLLOUTCORE   = PACKAGEPIN;
+    assign PLLOUTGLOBAL = PACKAGEPIN;
+    assign LOCK         = RESETB;
+endmodule
+
 // Flip-flops. In the name: N clocked by the falling edge, E with enable, then SR or SS for a
 // synchronous reset or set, R or S for an asynchronous one. The synchronous ones act under the
 // enable; all start as 0.
