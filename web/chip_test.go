@@ -4,6 +4,7 @@ package web_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strconv"
@@ -178,22 +179,71 @@ func TestChipFault(t *testing.T) {
 	}
 }
 
-// TestChipInside compares the page's view of the stages with the twin, forwards and backwards, and
+// laneCycle is what a lane holds in a cycle, and which events the page can jump to.
+type laneCycle struct {
+	twin.Stages
+	choice, move, result bool
+}
+
+// insideSeed is the seed of the searches that can be watched.
+const insideSeed = 1
+
+// watched returns the lanes' cycles in a search by the twin of a chip.
+func watched(t *testing.T, name string, pos *duo.Position) (lanes [][]laneCycle) {
+	var cycles uint64
+	see := func(lane int, holds twin.Stages, shows twin.LaneOut) {
+		for len(lanes) <= lane {
+			lanes = append(lanes, nil)
+		}
+		lanes[lane] = append(lanes[lane], laneCycle{holds, shows.Chosen != nil, shows.Move != nil && !shows.Move.None, shows.Result != nil})
+	}
+	switch name {
+	case "montecarlo":
+		core := twin.NewMonteCarlo(2, playout.Largest)
+		for _, m := range pos.History() {
+			_, err := core.Play(m)
+			require.NoError(t, err)
+		}
+		core.OnLane = see
+		_, cycles = core.Search(1, insideSeed)
+	case "tree":
+		core, err := twin.NewTreeCommands(search.ULX3SBRAM, search.ULX3SBRAM.Lanes)
+		require.NoError(t, err)
+		for _, m := range pos.History() {
+			_, err := core.Play(m)
+			require.NoError(t, err)
+		}
+		core.OnLane(see)
+		_, cycles = core.Search(300, insideSeed)
+	}
+	for i, all := range lanes {
+		// A result waits until it is taken.
+		for j := range all[:len(all)-1] {
+			all[j].result = all[j].result && !all[j+1].result
+		}
+		lanes[i] = all[len(all)-int(cycles):]
+	}
+	return lanes
+}
+
+// TestChipInside compares the page's view of the stages with the twins, forwards and backwards, and
 // the waveform with both.
 func TestChipInside(t *testing.T) {
 	t.Parallel()
+	for _, name := range []string{"montecarlo", "tree"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			chipInside(t, name)
+		})
+	}
+}
+
+func chipInside(t *testing.T, name string) {
 	address, _ := serve(t, files(t).Handler(true, nil))
-	v := visitAt(t, chrome.Desktop, address+"chip.html"+opened)
+	v := visitAt(t, chrome.Desktop, address+"chip.html?chip="+name+opened)
 
 	pos := link(t, opened)
-	core := twin.NewMonteCarlo(2, playout.Largest)
-	for _, m := range pos.History() {
-		_, err := core.Play(m)
-		require.NoError(t, err)
-	}
-	var want [2][]twin.Stages // by cycle of the search
-	core.OnLane = func(lane int, holds twin.Stages, _ twin.LaneOut) { want[lane] = append(want[lane], holds) }
-	core.Search(1, 1)
+	want := watched(t, name, &pos)
 
 	kinds := []string{gen.TokenNone: "", gen.TokenOpen: "open", gen.TokenCorner: "corner", gen.TokenSelect: "select"}
 	tokens := 0
@@ -204,7 +254,7 @@ func TestChipInside(t *testing.T) {
 			eval[any](v, `{ const s = document.getElementById("lane"); s.value = "%d"; s.dispatchEvent(new Event("change")); null }`, lane)
 			got := eval[[]string](v, `[...document.querySelectorAll("#stages li")].map((e) => e.dataset.kind + e.dataset.game)`)
 			var stages []string
-			for _, s := range want[lane][cycle] {
+			for _, s := range want[lane][cycle].Stages {
 				text := kinds[s.Kind]
 				if s.Kind != gen.TokenNone {
 					text += fmt.Sprint(s.Game)
@@ -221,6 +271,27 @@ func TestChipInside(t *testing.T) {
 		agrees()
 	}
 	at := eval[int](v, `Number(document.documentElement.dataset.cycle)`)
+	agrees()
+	eval[any](v, `{ const s = document.getElementById("lane"); s.value = "0"; s.dispatchEvent(new Event("change")); null }`)
+	for _, jump := range []struct {
+		button, key string
+		is          func(c laneCycle) bool
+	}{
+		{"choice", "c", func(c laneCycle) bool { return c.choice }},
+		{"move", "m", func(c laneCycle) bool { return c.move }},
+		{"result", "r", func(c laneCycle) bool { return c.result }},
+	} {
+		for i := range 2 {
+			for at++; !jump.is(want[0][at]); at++ {
+			}
+			if i == 0 {
+				v.press("#" + jump.button)
+			} else {
+				require.NoError(t, v.Keys(jump.key))
+			}
+			v.wait(`document.documentElement.dataset.cycle === "%d"`, at)
+		}
+	}
 	agrees()
 	for range 25 {
 		at++
@@ -250,11 +321,11 @@ func TestChipInside(t *testing.T) {
 			if stage == 0 {
 				suffix = "_0"
 			}
-			name := fmt.Sprintf("montecarlo_core.u_lanes.gen_lane[%d].u_lane.", lane)
+			name := fmt.Sprintf("%s.gen_lane[%d].u_lane.", map[string]string{"montecarlo": "montecarlo_core.u_lanes", "tree": "tree_core.u_leaf.u_playouts.u_lanes"}[name], lane)
 			kind, game := wave.signal(t, name+"kind"+suffix), wave.signal(t, name+"game"+suffix)
 			require.Greater(t, len(kind), 900)
 			for cycle := wave.first; cycle < wave.first+len(kind); cycle++ {
-				w := want[lane][cycle][stage]
+				w := want[lane][cycle].Stages[stage]
 				require.EqualValues(t, w.Kind, kind[cycle-wave.first], "%skind%s, cycle %d", name, suffix, cycle)
 				if w.Kind != gen.TokenNone {
 					require.EqualValues(t, w.Game, game[cycle-wave.first], "%sgame%s, cycle %d", name, suffix, cycle)
@@ -286,6 +357,29 @@ func TestChipInsideOfNothing(t *testing.T) {
 	v := &visitor{T: t, Tab: tab}
 	require.NoError(t, tab.Navigate(address+"chip.html#1:5555"))
 	v.wait(`document.getElementById("message").textContent.startsWith("The chip cannot be watched")`)
+}
+
+// TestChipInsideAfterTheEnd opens the view of the chip after a game: it shows the last search.
+func TestChipInsideAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	game := duo.RandomGame(rand.New(rand.NewPCG(3, 2)), duo.MaxPlies)
+	require.True(t, game.Over())
+	var moves []string
+	before := duo.NewPosition(game.FirstToMove())
+	last := 0 // plies before the last move that is no pass
+	for i, m := range game.History() {
+		moves = append(moves, m.String())
+		if before.HasLegalMove() {
+			last = i
+		}
+		require.NoError(t, before.MakeMove(m))
+	}
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, fmt.Sprintf("%schip.html?chip=tree#%d:%s", address, game.FirstToMove()+1, strings.Join(moves, ".")))
+	v.wait(`document.querySelectorAll("#stages li").length > 0`)
+	require.Contains(t, v.message(), fmt.Sprintf("Nothing is left to think about after move %d, so this is the search for move %d.", len(moves), last+1))
+	v.press("#leap")
+	v.wait(`document.getElementById("leap").getAttribute("aria-disabled") === "true" || document.querySelectorAll("#candidates li").length > 0`)
 }
 
 // waveform is a VCD file: the value of every signal of up to 64 bits in each cycle.

@@ -62,6 +62,12 @@ func (c *TreeCommands) Cycle() uint64 { return uint64(c.core.now) }
 // Position returns the position on the board.
 func (c *TreeCommands) Position() duo.Position { return c.pos }
 
+// OnLane makes a function receive the contents and outputs of each lane in each cycle from now on; see
+// Lanes.OnLane.
+func (c *TreeCommands) OnLane(f func(lane int, holds Stages, shows LaneOut)) {
+	c.core.leaf.playouts.lanes.OnLane = f
+}
+
 // Candidates returns the root's children after a search, as search.Tree.Candidates.
 func (c *TreeCommands) Candidates() []search.Candidate { return c.golden.Candidates() }
 

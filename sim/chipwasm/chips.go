@@ -22,11 +22,13 @@ type Chip struct {
 	Top   string // the module
 	Lanes int
 
-	params func() map[string]int
-	board  *board.Board // its bitstream has the core
-	search Search
-	fault  Fault
-	probes []probe
+	params  func() map[string]int
+	board   *board.Board // its bitstream has the core
+	search  Search
+	fault   Fault
+	probes  []probe
+	lanesAt string // instance of playout_lanes
+	course  string // register with the state of the search
 	// memories hold the candidates of a search.
 	memories []memory
 }
@@ -52,6 +54,7 @@ var MonteCarlo = &Chip{
 		{"montecarlo_core", []string{""}, "state_q index_q placed1_q placed2_q", "state_q"},
 		{"sequential_halving", []string{"u_halving"}, "state_q shift_q head_q current_q left_q rest_q pass_q visits_q playouts_q", "state_q"},
 	}, laneProbes("u_lanes", 2)...),
+	lanesAt: "u_lanes", course: "u_halving.state_q",
 	memories: []memory{{"candidates", "u_halving.u_list.words", layout(MemoryField{Name: "sum", Width: search.SumBits, Signed: true}, MemoryField{Name: "next", Width: bits.Len(search.MaxCandidates - 1)})}},
 }
 
@@ -98,10 +101,11 @@ var Tree = &Chip{
 	},
 	// The stream of chance of all later leaves.
 	fault: Fault{Signal: "u_search.seed_q", Bit: 7, Cycle: 12_000},
-	probes: []probe{
+	probes: append([]probe{
 		{"tree_search", []string{"u_search"}, "state_q seed_q leaves_q", "state_q"},
-		{"tree_walk", []string{"u_search.u_walk"}, "state_q root_q", "state_q"},
-	},
+		{"tree_walk", []string{"u_search.u_walk"}, "state_q root_q flight_q pending_q valued_q back_q depth_q visits_q", "state_q"},
+	}, laneProbes("u_leaf.u_playouts.u_lanes", search.ULX3SBRAM.Lanes)...),
+	lanesAt: "u_leaf.u_playouts.u_lanes", course: "u_search.u_walk.state_q",
 	memories: []memory{
 		{"heads", "u_search.u_walk.u_heads.words", layout(MemoryField{Name: "count", Width: bits.Len(uint(treeConfig.Children))}, MemoryField{Name: "player", Width: 1})},
 		{"words", treeBank("u_words"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},

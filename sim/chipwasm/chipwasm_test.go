@@ -490,6 +490,9 @@ func TestStages(t *testing.T) {
 				require.Equal(t, w.stages, got, "lane %d, cycle %d of the search", k, cycle+row)
 				require.Equal(t, w.out.Take >= 0, c.get(row, lane(k, "take")) == 1)
 				require.Equal(t, w.out.Chosen != nil, c.get(row, lane(k, "selected")) == 1)
+				picked := c.get(row, lane(k, "picked_q"))|c.get(row, lane(k, "u_pick.done_q")) == 1
+				require.Equal(t, w.out.Move != nil, picked && c.get(row, lane(k, "move_ready")) == 1, "move in lane %d, cycle %d of the search", k, cycle+row)
+				require.Equal(t, w.out.Result != nil, c.get(row, lane(k, "result_valid_o")) == 1, "result in lane %d, cycle %d of the search", k, cycle+row)
 				if w.out.Chosen != nil && !w.out.Chosen.None {
 					require.Equal(t, w.out.Chosen.Moves, c.get(row, lane(k, "chosen_moves")))
 				}

@@ -28,7 +28,9 @@ type Table struct {
 	// Commands are the values of cmd_op_i.
 	Commands map[string]int `json:"commands"`
 	Lanes    int            `json:"lanes"`
-	Games    int            `json:"games"` // games of a lane
+	LanesAt  string         `json:"lanesAt,omitempty"` // instance with the lanes
+	Course   string         `json:"course,omitempty"`  // the register with the state of the search
+	Games    int            `json:"games"`             // games of a lane
 }
 
 // Search describes the command to search, and its answer.
@@ -166,7 +168,7 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 		Search: c.search, Board: Board{Title: c.board.Title}, Fault: c.fault,
 		Values:   map[string][]Name{tokens: tokenNames()},
 		Commands: map[string]int{"reset": gen.CmdReset, "play": gen.CmdPlay, "search": gen.CmdSearch},
-		Lanes:    c.Lanes, Games: twin.LaneGames,
+		Lanes:    c.Lanes, LanesAt: c.lanesAt, Course: c.course, Games: twin.LaneGames,
 	}
 	var set, outputs, get, flip, banks strings.Builder
 	for _, m := range portLine.FindAllStringSubmatch(header, -1) {

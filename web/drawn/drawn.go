@@ -929,7 +929,7 @@ func timeline(p *page) error {
 	must(p.Open(p.address + "chip.html#1:" + strings.Join(middle, ".")))
 	p.wait(`document.querySelectorAll("#stages li").length > 0`)
 	ground, now := p.boxes("#timeline .ground"), p.boxes("#timeline .now")
-	want(len(ground) == 6, "the timeline has %d games, want 6", len(ground))
+	want(len(ground) == 7, "the timeline has %d rows, want six games and the search", len(ground))
 	want(len(now) == 1, "the timeline marks %d cycles", len(now))
 	unit := now[0].w
 	n := ground[0].w / unit
@@ -939,6 +939,11 @@ func timeline(p *page) error {
 	_, err := fmt.Sscanf(label[strings.LastIndex(label, "cycles "):], "cycles %d to %d", &from, &to)
 	must(err)
 	want(to-from+1 == timelineCycles, "the timeline shows the cycles %d to %d", from, to)
+	// The last row is the search's. At first it gives a playout to each move in turn.
+	last, given := ground[6], p.boxes("#timeline .give")
+	want(len(given) == 1 && math.Abs(given[0].y-last.y) < 1 && math.Abs(given[0].h-last.h) < 1, "the playouts given are at %v, want them in the row %v", given, last)
+	now = p.boxes("#timeline .now")
+	want(now[0].y < ground[0].y && now[0].y+now[0].h > last.y+last.h, "the mark of the cycle is %v, and the last row %v", now[0], last)
 	return nil
 }
 

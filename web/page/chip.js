@@ -188,7 +188,7 @@ export class Chips {
  * @param {Considered[]} considered
  * @param {AnchorMove[]} anchors the legal moves
  * @returns {Candidate[]} */
-function candidatesOf(considered, anchors) {
+export function candidatesOf(considered, anchors) {
   const key = (/** @type {Anchored} */ m) => `${m.pattern} ${m.flip_rows} ${m.flip_cols} ${m.row} ${m.col}`;
   const byMove = new Map(anchors.map((m) => [key(m), m]));
   const all = considered.flatMap(({ number, move, visits, margin, value }) => {
@@ -213,7 +213,7 @@ const number = (n) => (typeof n === "number" ? n.toLocaleString("en") : n);
 
 /** A time in seconds as text.
  * @param {number} seconds */
-const time = (seconds) => (seconds < 0.0995 ? `${Number((1000 * seconds).toPrecision(2))} ms` : `${seconds.toFixed(1)} s`);
+export const time = (seconds) => (seconds < 0.0995 ? `${Number((1000 * seconds).toPrecision(2))} ms` : `${seconds.toFixed(1)} s`);
 
 /** The list of the chips' moves, with a tick or a cross for each. */
 export class Checks {

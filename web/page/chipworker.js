@@ -88,7 +88,7 @@ const calls = {
     const n = rows.length / core.table.words;
     began += n;
     const done = rows[(n - 1) * core.table.words + core.signal("rsp_valid_o").at] === 1;
-    const result = { rows, cycles: began, done };
+    const result = { rows, cycles: began, done, considered: candidates(core) };
     if (done) began = undefined;
     return result;
   },

@@ -91,7 +91,7 @@ async function start() {
   });
   // Link to the inside of the chip at the position shown.
   $("inside").addEventListener("click", () => {
-    $("inside", HTMLAnchorElement).href = `chip.html${store.toFragment(session.game.upTo())}`;
+    $("inside", HTMLAnchorElement).href = `chip.html${session.settings.players.some((p) => p.startsWith("chip-tree")) ? "?chip=tree" : ""}${store.toFragment(session.game.upTo())}`;
   });
   wireRecords(records);
   wireSettings(session, {

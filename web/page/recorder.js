@@ -72,7 +72,7 @@ export class Recorder {
       return s.at;
     };
     for (let k = 0; k < table.lanes; k++) {
-      const inside = `u_lanes.gen_lane[${k}].u_lane`;
+      const inside = `${table.lanesAt}.gen_lane[${k}].u_lane`;
       this.#signals.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
     }
     this.token = Object.fromEntries(table.values.token.map((v, i) => [v.name, i]));
@@ -223,6 +223,16 @@ export class Recorder {
       fetch: get("u_update.u_fetch.waiting_q") ? { game: get("u_update.u_fetch.game_q"), none: get("u_update.u_fetch.none_q") } : undefined,
       board: board === this.update.IDLE || root ? undefined : { game: get("u_update.board_q"), state: state("board_update", board) },
     };
+  }
+
+  /** The state of the search in a cycle.
+   * @param {number} index
+   * @returns {State & { module: string }} */
+  course(index) {
+    const { course, signals, values } = this.table;
+    const found = signals.find((s) => s.name === course);
+    if (!found?.values) throw new Error(`the chip has no register ${course}`);
+    return { module: found.values, ...values[found.values][this.entries[index].row[found.at]] };
   }
 
   /** The activity of lane k for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",

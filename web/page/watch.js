@@ -4,7 +4,8 @@
 import { $, disable, enabled } from "./dom.js";
 import { reason } from "./errors.js";
 import { Golden, Library } from "./golden.js";
-import { ChipWorker, forChip } from "./chip.js";
+import { Candidates } from "./analysis.js";
+import { candidatesOf, ChipWorker, forChip, levels, time } from "./chip.js";
 import { Game } from "./game.js";
 import { keyName } from "./keys.js";
 import { Board } from "./board.js";
@@ -13,11 +14,10 @@ import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
 import * as store from "./store.js";
 
-/** @import { Pattern, Position, Tables } from "../types/shared" */
+/** @import { AnchorMove, Candidate, Pattern, Position, Tables } from "../types/shared" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
-const amount = 1; // visits
 const startCycles = 1000; // enough to start all games
 const ahead = 64; // cycles per call of the chip
 const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on the timeline
@@ -26,8 +26,27 @@ const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on t
  * @type {{ [activity: string]: string }} */
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
 
+/** What the search does in each of its states; nothing while it waits. The tree's walk goes down and
+ * back up through the same states.
+ * @type {{ [module: string]: { [activity: string]: { text: string, states: string[] } } }} */
+const courses = {
+  sequential_halving: {
+    give: { text: "a playout given to a move", states: ["ISSUE", "READ", "WORD", "NEXT"] },
+    rank: { text: "the better half found", states: ["COUNT", "COUNTING", "COMPARE", "COUNTED", "WALKED", "BIT", "KEEP", "KEEPING", "JUDGE", "KEPT", "ROUND"] },
+  },
+  tree_walk: {
+    down: { text: "a child chosen", states: ["HEAD", "HEADING", "HEADED", "SCAN", "CHOOSE", "READ", "READING", "UPDATE", "MOVE_ON", "GATHER"] },
+    expand: { text: "children listed", states: ["EXPAND", "WRITE"] },
+    leaf: { text: "a leaf handed over", states: ["LEAF"] },
+    up: { text: "a value taken back", states: ["PATH", "PATHING", "PATHED"] },
+  },
+};
+
 const rules = new Golden(Library.file);
-const worker = new ChipWorker("montecarlo");
+const query = new URLSearchParams(location.search);
+const inside = ["montecarlo", "tree"]; // the chips whose signals can be watched
+const chip = query.get("chip") ?? inside[0];
+const worker = new ChipWorker(chip);
 const saved = store.load();
 
 /** @type {Tables} */
@@ -38,6 +57,13 @@ let recorder;
 let board;
 /** @type {Position} */
 let position;
+/** @type {Candidates} */
+let candidates;
+/** What the chip considers in its newest cycle.
+ * @type {Candidate[]} */
+let considered = [];
+/** @type {AnchorMove[]} */
+let anchors;
 let at = -1; // index of the recorder's entry on display
 let done = false; // the search has its answer
 let running = false;
@@ -62,25 +88,53 @@ async function more(cycles) {
     recorder.add(answer.rows, answer.cycles - n);
     cycles -= n;
     done = answer.done;
+    if (answer.considered) considered = candidatesOf(answer.considered, anchors);
   }
 }
 
+/** The index of a cycle among those kept.
+ * @param {number} cycle */
+const indexOf = (cycle) => Math.min(Math.max(newest() - (recorder.entries[newest()].cycle - cycle), 0), newest());
+
 let pending = Promise.resolve();
 
-/** Goes n cycles forward, or back within the recorded cycles. Steps run one after another.
- * @param {number} n */
-function step(n) {
-  pending = pending.then(async () => {
-    const cycle = entry().cycle + n;
-    const missing = cycle - recorder.entries[newest()].cycle;
-    if (missing > 0) await more(Math.max(missing, n === 1 ? ahead : 0));
-    at = Math.min(Math.max(newest() - (recorder.entries[newest()].cycle - cycle), 0), newest());
-    draw();
-  }).catch((error) => {
+/** Does something when the steps before it are done.
+ * @param {() => Promise<void>} what */
+function after(what) {
+  pending = pending.then(what).catch((error) => {
     running = false;
     message(`The chip failed: ${reason(error)}`, true);
   });
   return pending;
+}
+
+/** Goes to the next event of a kind in the lane.
+ * @param {Event["kind"]} kind */
+function jump(kind) {
+  return after(async () => {
+    for (let cycle = entry().cycle + 1; ; cycle++) {
+      if (cycle > recorder.entries[newest()].cycle) await more(ahead);
+      const i = indexOf(cycle);
+      if (recorder.entries[i].cycle !== cycle) break; // the search is at its end
+      if (!happened(i).some((e) => e.kind === kind)) continue;
+      at = i;
+      return draw();
+    }
+    at = newest();
+    draw();
+  });
+}
+
+/** Goes n cycles forward, or back within the recorded cycles. Steps run one after another.
+ * @param {number} n */
+function step(n) {
+  return after(async () => {
+    const cycle = entry().cycle + n;
+    const missing = cycle - recorder.entries[newest()].cycle;
+    if (missing > 0) await more(Math.max(missing, n === 1 ? ahead : 0));
+    at = indexOf(cycle);
+    draw();
+  });
 }
 
 // Running, slowly or fast.
@@ -145,26 +199,27 @@ function drawTimeline() {
   const games = recorder.table.games;
   const left = 16, w = 4, h = 15, gap = 3;
   const from = Math.max(0, at - span + 1);
-  const paths = Object.fromEntries(Object.keys(activities).map((a) => [a, ""]));
-  const rows = Array.from({ length: games }, () => ({ what: "", since: 0 }));
+  const { module } = recorder.course(at);
+  const paths = Object.fromEntries([...Object.keys(activities), ...Object.keys(courses[module])].map((a) => [a, ""]));
+  const rows = Array.from({ length: games + 1 }, () => ({ what: "", since: 0 })); // the last one is the search's
   const flush = (/** @type {number} */ g, /** @type {number} */ i) => {
     const r = rows[g];
     const what = r.what === "board" ? "boards" : r.what;
     if (what in paths) paths[what] += `M${left + (r.since - from) * w} ${g * (h + gap)}h${(i - r.since) * w}v${h}h${-(i - r.since) * w}z`;
   };
   for (let i = from; i <= at; i++) {
-    for (const [g, what] of recorder.activities(i, lane()).entries()) {
+    for (const [g, what] of [...recorder.activities(i, lane()), course(i)].entries()) {
       if (rows[g].what === what) continue;
       flush(g, i);
       rows[g] = { what, since: i };
     }
   }
-  for (let g = 0; g < games; g++) flush(g, at + 1);
-  const height = games * (h + gap) + 12;
+  for (let g = 0; g <= games; g++) flush(g, at + 1);
+  const height = (games + 1) * (h + gap) + 12;
   const x = left + (at - from) * w;
   $("timeline").replaceChildren(svg("svg", {
     viewBox: `0 0 ${left + span * w + 2} ${height}`, role: "img",
-    "aria-label": `What the lane does for each of its games in the cycles ${recorder.entries[from].cycle} to ${entry().cycle}`,
+    "aria-label": `What the lane does for each of its games, and what the search does, in the cycles ${recorder.entries[from].cycle} to ${entry().cycle}`,
     onclick: (e) => {
       const r = e.currentTarget.getBoundingClientRect();
       const i = from + Math.floor((((e.clientX - r.left) / r.width) * (left + span * w + 2) - left) / w);
@@ -175,10 +230,41 @@ function drawTimeline() {
     svg("rect", { class: "ground", x: left, y: g * (h + gap), width: span * w, height: h }),
     svg("rect", { class: `game game-${g + 1}`, x: 0, y: g * (h + gap) + 1, width: 13, height: 13, rx: 6.5 }),
     svg("text", { class: "digit", x: 6.5, y: g * (h + gap) + 11 }, String(g + 1)))),
+  svg("rect", { class: "ground", x: left, y: games * (h + gap), width: span * w, height: h }),
+  svg("text", { class: "search", x: 6.5, y: games * (h + gap) + 11 }, "S"),
   ...Object.entries(paths).map(([what, d]) => svg("path", { class: what, d })),
-  svg("rect", { class: "now", x, y: -0.5, width: w, height: games * (h + gap) - gap + 1 }),
+  svg("rect", { class: "now", x, y: -0.5, width: w, height: (games + 1) * (h + gap) - gap + 1 }),
   svg("text", { x: left, y: height - 2 }, `cycle ${recorder.entries[from].cycle.toLocaleString("en")}`),
   svg("text", { x: left + span * w, y: height - 2, "text-anchor": "end" }, at - from === span - 1 ? entry().cycle.toLocaleString("en") : "")));
+}
+
+/** What the search does in a cycle.
+ * @param {number} i */
+function course(i) {
+  const { module, name } = recorder.course(i);
+  if (module === "tree_walk" && name !== "START" && recorder.entries[i].row[recorder.at("u_search.u_walk.back_q")]) return "up";
+  return Object.entries(courses[module]).find(([, { states }]) => states.includes(name))?.[0] ?? "";
+}
+
+function drawSearch() {
+  const { module, name, about } = recorder.course(at);
+  const what = courses[module][course(at)]?.text ?? "waits";
+  const walk = (/** @type {string} */ signal) => recorder.entries[at].row[recorder.at(`u_search.u_walk.${signal}`)];
+  const bits = (/** @type {number} */ n) => n.toString(2).replaceAll("0", "").length;
+  const more = module === "tree_walk" ? ` Depth ${walk("depth_q")}; ${bits(walk("pending_q"))} leaves under way, ${bits(walk("valued_q"))} of them with their value.` : "";
+  $("search-now").textContent = `${what}: ${module} is in ${name}${about ? `, ${about}` : ""}.${more}`;
+  const { unit } = recorder.table.search;
+  const work = number(newest(), unit);
+  $("candidates-note").textContent = considered.length ? `In cycle ${recorder.entries[newest()].cycle.toLocaleString("en")}, the newest, after ${work.toLocaleString("en")} ${unit}; visits, chance to win, and points expected for player ${position.seat + 1}` : "The search has no candidates just now.";
+  candidates.draw({ candidates: considered }, tables, false);
+}
+
+/** A number of the answer so far.
+ * @param {number} i
+ * @param {string} name */
+function number(i, name) {
+  const { signal = "" } = recorder.table.search.answer.find((a) => a.name === name) ?? {};
+  return recorder.entries[i].row[recorder.at(signal)];
 }
 
 /** The game whose board the page shows: the chosen game, or the game in the fit stage. */
@@ -199,29 +285,32 @@ function drawBoard() {
       (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the stronger a square’s colour, the more of them cover it.` : "");
 }
 
-/** The events of a cycle in words.
+/** An event of a lane in words.
+ * @typedef {{ cycle: number, game: number, text: string, kind: "scan" | "choice" | "job" | "move" | "result" }} Event */
+
+/** The events of a cycle.
  * @param {number} i
- * @returns {{ cycle: number, game: number, text: string }[]} */
+ * @returns {Event[]} */
 function happened(i) {
   const k = lane();
   const { row, cycle } = recorder.entries[i];
   const get = (/** @type {string} */ name) => recorder.lane(row, k, name);
-  /** @type {[game: number, text: string][]} */
+  /** @type {[game: number, kind: Event["kind"], text: string][]} */
   const out = [];
-  if (get("take")) out.push([get("take_game"), "its scan begins"]);
-  if (get("selected")) out.push([get("chosen_game"), get("chosen_none") ? "has no move" : `${get("chosen_moves") === 1 ? "the only move" : `one of ${get("chosen_moves")} moves`} is chosen, at ${tables.squares[get("chosen_row") * tables.size + get("chosen_col")]}`]);
+  if (get("take")) out.push([get("take_game"), "scan", "its scan begins"]);
+  if (get("selected")) out.push([get("chosen_game"), "choice", get("chosen_none") ? "has no move" : `${get("chosen_moves") === 1 ? "the only move" : `one of ${get("chosen_moves")} moves`} is chosen, at ${tables.squares[get("chosen_row") * tables.size + get("chosen_col")]}`]);
   const before = recorder.entries[i - 1]?.lanes[k];
   for (const [g, game] of recorder.entries[i].lanes[k].entries()) {
     const was = before?.[g];
     if (!was || was === game) continue;
-    if (game.on && (!was.on || game.moves.length < was.moves.length)) out.push([g, "a job comes: the root is copied"]);
+    if (game.on && (!was.on || game.moves.length < was.moves.length)) out.push([g, "job", "a job comes: the root is copied"]);
     if (game.moves.length > was.moves.length) {
       const m = game.moves[game.moves.length - 1];
-      out.push([g, `player ${m.player + 1} places ${m.cells.map(([r, c]) => tables.squares[r * tables.size + c]).join(" ")}`]);
+      out.push([g, "move", `player ${m.player + 1} places ${m.cells.map(([r, c]) => tables.squares[r * tables.size + c]).join(" ")}`]);
     }
-    if (was.on && !game.on) out.push([g, "its result is handed over"]);
+    if (was.on && !game.on) out.push([g, "result", "its result is handed over"]);
   }
-  return out.map(([game, text]) => ({ cycle, game, text }));
+  return out.map(([game, kind, text]) => ({ cycle, game, text, kind }));
 }
 
 const shownEvents = 40;
@@ -237,15 +326,16 @@ function draw() {
   drawMachine();
   drawTimeline();
   drawBoard();
+  drawSearch();
   if (!running || speed() <= 30 || at % 8 === 0) drawEvents();
-  const { row, cycle } = entry();
+  const { cycle } = entry();
   document.documentElement.dataset.cycle = String(cycle);
-  const playouts = row[recorder.at("rsp_playouts_o")];
+  const { board: { hertz }, search: { unit } } = recorder.table;
   const end = done && at === newest();
-  message(`Cycle ${cycle.toLocaleString("en")} of the search, ${playouts.toLocaleString("en")} playouts begun.${end ? " It has its answer." : ""}`);
+  message(`${before}Cycle ${cycle.toLocaleString("en")} of the search, ${time(cycle / hertz)} on the FPGA: ${number(at, unit).toLocaleString("en")} ${unit} begun.${end ? " It has its answer." : ""}`);
   if (!running) $("status").textContent = `${$("message").textContent} ${$("board-note").textContent}`;
   for (const id of ["first", "backward"]) disable($(id), at === 0);
-  for (const id of ["forward", "leap"]) disable($(id), end);
+  for (const id of ["forward", "leap", ...jumps]) disable($(id), end);
 }
 
 // A lane's view of the board, over the pieces of the root and of the playout.
@@ -310,18 +400,41 @@ function wire() {
   on("backward", () => { run(false); step(-1); });
   on("first", () => { run(false); step(-at); });
   on("leap", () => { run(false); step(1000); });
+  for (const id of jumps) on(id, () => { run(false); jump(id); });
+  $("chip", HTMLSelectElement).addEventListener("change", () => {
+    location.search = `?chip=${$("chip", HTMLSelectElement).value}`;
+  });
   on("wave", () => store.download(`tessera-chip-${recorder.entries[0].cycle}-${recorder.entries[newest()].cycle}.vcd`, vcd(recorder.table, recorder.entries).join("")));
   for (const id of ["lane", "game"]) $(id).addEventListener("change", draw);
   window.addEventListener("keydown", (event) => {
     const within = (/** @type {string} */ selector) => event.target instanceof Element && event.target.matches(selector);
     if (event.ctrlKey || event.metaKey || event.altKey || within("select, #events")) return;
     /** @type {{ [key: string]: string | undefined }} */
-    const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", " ": within("button, a") ? undefined : "run" };
+    const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", c: "choice", m: "move", r: "result", " ": within("button, a") ? undefined : "run" };
     const action = keys[keyName(event)];
     if (!action) return;
     event.preventDefault();
     $(action).click();
   });
+}
+
+/** The jumps' kinds of events, which name their buttons, too.
+ * @type {Event["kind"][]} */
+const jumps = ["choice", "move", "result"];
+
+/** What precedes the message. */
+let before = "";
+
+/** The last position in which a player can place a tile.
+ * @param {Game} game */
+async function searchable(game) {
+  for (let n = game.at; ; n--) {
+    const found = await rules.call("position", game.upTo(n));
+    if (!found.over && !found.mustPass) {
+      if (n < game.at) before = `Nothing is left to think about after move ${game.at}, so this is the search for move ${n + 1}. `;
+      return { found, moves: game.upTo(n) };
+    }
+  }
 }
 
 async function start() {
@@ -332,14 +445,20 @@ async function start() {
   const linked = store.fromFragment(location.hash);
   if (location.hash.length > 1 && !linked) throw new Error("the link holds no game");
   const game = new Game(linked ? { first: linked.first, moves: linked.moves, at: linked.moves.length } : saved.game);
-  position = await rules.call("position", game.upTo());
-  if (position.over) throw new Error("the game is over: there is nothing to think about. Go back a few moves first");
-  if (position.mustPass) throw new Error("the player to move can place no tile: there is nothing to think about");
-  const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, amount, seed });
+  const level = levels.find((l) => l.chip === chip && inside.includes(l.chip));
+  if (!level) throw new Error(`no chip named ${chip} can be watched, only ${inside.join(" and ")}`);
+  const { found, moves } = await searchable(game);
+  position = found;
+  anchors = await rules.call("anchors", moves);
+  candidates = new Candidates($("candidates"), (c) => board.preview(c, position.toMove), () => {});
+  const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, amount: level.amount, seed });
   recorder = new Recorder(table, patterns, tables.size);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
-  $("activities").append(...Object.entries(activities).map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
+  $("chip", HTMLSelectElement).value = chip;
+  const { values = "" } = table.signals.find((s) => s.name === table.course) ?? {};
+  const search = Object.entries(courses[values]).map(([name, { text }]) => [name, text]);
+  $("activities").append(...[...Object.entries(activities), ...search].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
   await more(startCycles);

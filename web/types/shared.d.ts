@@ -285,7 +285,7 @@ export interface ChipTask {
 export interface ChipCalls {
   think: { takes: ChipTask & { faulty: boolean }; answers: Omit<ChipAnswer, "code"> & { considered?: Considered[]; seconds: number; struck: boolean; log: ChipCommand[] } };
   watch: { takes: ChipTask; answers: { table: ChipTable; cycles: number } };
-  advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean } };
+  advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean; considered?: Considered[] } };
 }
 
 /** The compiled program with its table. */
@@ -315,6 +315,8 @@ export interface ChipTable {
   values: { [module: string]: State[] };
   commands: { [name: string]: number };
   lanes: number;
+  lanesAt: string;
+  course: string;
   games: number;
 }
 
