@@ -359,6 +359,46 @@ func TestChipInsideOfNothing(t *testing.T) {
 	v.wait(`document.getElementById("message").textContent.startsWith("The chip cannot be watched")`)
 }
 
+// TestScenes opens the scenes of the tour, and looks for what their texts say.
+func TestScenes(t *testing.T) {
+	t.Parallel()
+	pos := link(t, opened)
+	lane := watched(t, "tree", &pos)[0]
+	next := func(at int, is func(c laneCycle) bool) int {
+		for at++; !is(lane[at]); at++ {
+		}
+		return at
+	}
+	address, _ := serve(t, files(t).Handler(true, nil))
+	const latest = `document.querySelector("#events li > :last-child").textContent`
+	for i, scene := range []struct {
+		title string
+		cycle int // 0: not known to the twin
+		holds string
+	}{
+		{"The decision", 60_000, `document.querySelectorAll("#candidates li").length === 10 && / [12][0-9]{2} leaves/.test(document.getElementById("candidates-note").textContent)`},
+		{"The way down", 12_000, `/tree_walk is in [A-Z_]+, .* Depth [0-9]+; [0-9]+ leaves under way/.test(document.getElementById("search-now").textContent)`},
+		{"A leaf", 0, latest + `.startsWith("a job comes")`},
+		{"A game at random", next(14_000, func(c laneCycle) bool { return c.move }), latest + `.includes(" places ")`},
+		{"Six games in a lane", 15_000, `document.querySelectorAll('#stages li:not([data-game=""])').length >= 4`},
+		{"A corner", 15_040, `/patterns? fits?;/.test(document.getElementById("board-note").textContent)`},
+		{"The choice", next(15_100, func(c laneCycle) bool { return c.choice }), `/chosen, at/.test(` + latest + `)`},
+		{"A signal", next(15_100, func(c laneCycle) bool { return c.result }), latest + ` === "its result is handed over"`},
+	} {
+		v := visitAt(t, chrome.Desktop, fmt.Sprintf("%schip.html?scene=%d", address, i+1))
+		assert.Equal(t, fmt.Sprintf("%d of 8: %s", i+1, scene.title), eval[string](v, `document.getElementById("tour-title").textContent`))
+		if scene.cycle > 0 {
+			assert.Equal(t, scene.cycle, eval[int](v, `Number(document.documentElement.dataset.cycle)`), scene.title)
+		}
+		assert.True(t, eval[bool](v, "%s", scene.holds), "%s: %s", scene.title, eval[string](v, `document.getElementById("search").textContent + document.getElementById("events").textContent.slice(0, 200) + document.getElementById("board-note").textContent`))
+		assert.Equal(t, 1, eval[int](v, `document.querySelectorAll("section.shown").length`))
+		assert.Equal(t, min(2, 1+min(i, 7-i)), eval[int](v, `document.querySelectorAll("#tour a").length`))
+		if i == 3 {
+			v.accessible("a scene")
+		}
+	}
+}
+
 // TestChipInsideAfterTheEnd opens the view of the chip after a game: it shows the last search.
 func TestChipInsideAfterTheEnd(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import { Board } from "./board.js";
 import { Recorder, stages } from "./recorder.js";
 import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
+import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
 
 /** @import { AnchorMove, Candidate, Pattern, Position, Tables } from "../types/shared" */
@@ -19,6 +20,7 @@ import * as store from "./store.js";
 
 const seed = 1; // fixed, to repeat the same search
 const startCycles = 1000; // enough to start all games
+const warm = 3000; // cycles recorded before a scene: each game begins again in them
 const ahead = 64; // cycles per call of the chip
 const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on the timeline
 
@@ -45,7 +47,9 @@ const courses = {
 const rules = new Golden(Library.file);
 const query = new URLSearchParams(location.search);
 const inside = ["montecarlo", "tree"]; // the chips whose signals can be watched
-const chip = query.get("chip") ?? inside[0];
+const sceneNumber = Number(query.get("scene") ?? 0); // from 1; 0: none
+const scene = scenes[sceneNumber - 1];
+const chip = scene ? "tree" : query.get("chip") ?? inside[0];
 const worker = new ChipWorker(chip);
 const saved = store.load();
 
@@ -116,8 +120,10 @@ function jump(kind) {
       if (cycle > recorder.entries[newest()].cycle) await more(ahead);
       const i = indexOf(cycle);
       if (recorder.entries[i].cycle !== cycle) break; // the search is at its end
-      if (!happened(i).some((e) => e.kind === kind)) continue;
+      const event = happened(i).find((e) => e.kind === kind);
+      if (!event) continue;
       at = i;
+      $("game", HTMLSelectElement).value = String(event.game);
       return draw();
     }
     at = newest();
@@ -281,7 +287,7 @@ function drawBoard() {
   $("seen-title").replaceChildren("The board of game ", html("span", { class: "digit" }, String(followed + 1)));
   const fits = g.fits;
   $("board-note").textContent = !g.on ? `${title} is idle: it waits for a job.`
-    : `Player ${g.mover + 1} is to move, after ${g.moves.length === 1 ? "1 move" : `${g.moves.length} moves`} of this playout. ${g.visited.length === 1 ? "1 corner has" : `${g.visited.length} corners have`} been visited (filled diamonds). ` +
+    : `${chip === "tree" ? "The moves from the position to the leaf are not drawn. " : ""}Player ${g.mover + 1} is to move, after ${g.moves.length === 1 ? "1 move" : `${g.moves.length} moves`} of this playout. ${g.visited.length === 1 ? "1 corner has" : `${g.visited.length} corners have`} been visited (filled diamonds). ` +
       (fits ? `At ${tables.squares[fits.row * tables.size + fits.col]}, framed, ${fits.patterns.length === 1 ? "1 pattern fits" : `${fits.patterns.length} patterns fit`}; the stronger a square’s colour, the more of them cover it.` : "");
 }
 
@@ -418,6 +424,17 @@ function wire() {
   });
 }
 
+/** Shows the scene, with the ways to its neighbours. */
+function drawTour() {
+  const link = (/** @type {number} */ n, /** @type {string} */ text) => html("a", { class: "as-button", href: `chip.html?scene=${n}` }, text);
+  $("tour").replaceChildren(...(scene ? [
+    html("h2", { id: "tour-title" }, `${sceneNumber} of ${scenes.length}: ${scene.title}`),
+    html("p", {}, scene.text),
+    html("p", { class: "row" }, sceneNumber > 1 && link(sceneNumber - 1, `← ${scenes[sceneNumber - 2].title}`), sceneNumber < scenes.length && link(sceneNumber + 1, `${scenes[sceneNumber].title} →`)),
+  ] : [html("h2", { id: "tour-title" }, "A tour in eight scenes"), html("p", { class: "row" }, ...scenes.map((s, i) => link(i + 1, `${i + 1}. ${s.title}`)))]));
+  if (scene) $(scene.show).classList.add("shown");
+}
+
 /** The jumps' kinds of events, which name their buttons, too.
  * @type {Event["kind"][]} */
 const jumps = ["choice", "move", "result"];
@@ -442,8 +459,9 @@ async function start() {
   /** @type {Pattern[]} */
   let patterns;
   [tables, patterns] = await Promise.all([rules.call("tables", {}), rules.call("patterns", {})]);
-  const linked = store.fromFragment(location.hash);
-  if (location.hash.length > 1 && !linked) throw new Error("the link holds no game");
+  if (query.has("scene") && !scene) throw new Error(`there is no scene ${query.get("scene")}, only 1 to ${scenes.length}`);
+  const linked = store.fromFragment(scene ? sceneGame : location.hash);
+  if (!scene && location.hash.length > 1 && !linked) throw new Error("the link holds no game");
   const game = new Game(linked ? { first: linked.first, moves: linked.moves, at: linked.moves.length } : saved.game);
   const level = levels.find((l) => l.chip === chip && inside.includes(l.chip));
   if (!level) throw new Error(`no chip named ${chip} can be watched, only ${inside.join(" and ")}`);
@@ -457,14 +475,18 @@ async function start() {
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
   $("chip", HTMLSelectElement).value = chip;
   const { values = "" } = table.signals.find((s) => s.name === table.course) ?? {};
-  const search = Object.entries(courses[values]).map(([name, { text }]) => [name, text]);
+  const search = Object.entries(courses[values]).map(([name, { text }]) => [name, `S: ${text}`]);
   $("activities").append(...[...Object.entries(activities), ...search].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
-  await more(startCycles);
+  const target = scene?.cycle ?? startCycles;
+  if (target > warm) await worker.call("skip", { cycles: target - warm });
+  await more(Math.min(target, warm));
   at = newest();
   wire();
   draw();
+  drawTour();
+  if (scene?.next) await jump(scene.next);
   document.documentElement.dataset.begins = String(cycles);
   document.documentElement.dataset.ready = "true";
 }

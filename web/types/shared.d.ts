@@ -285,6 +285,7 @@ export interface ChipTask {
 export interface ChipCalls {
   think: { takes: ChipTask & { faulty: boolean }; answers: Omit<ChipAnswer, "code"> & { considered?: Considered[]; seconds: number; struck: boolean; log: ChipCommand[] } };
   watch: { takes: ChipTask; answers: { table: ChipTable; cycles: number } };
+  skip: { takes: { cycles: number }; answers: { cycles: number } };
   advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean; considered?: Considered[] } };
 }
 

@@ -8,7 +8,7 @@ type Listeners = {
 };
 
 export type Attributes = Listeners & {
-  [Name in "class" | "id" | "title" | "role" | "type" | "value" | "label" | "hidden" | "tabindex"
+  [Name in "class" | "id" | "title" | "role" | "type" | "value" | "label" | "href" | "hidden" | "tabindex"
     | "viewBox" | "preserveAspectRatio" | "focusable" | "x" | "y" | "width" | "height" | "cx" | "cy" | "r" | "rx" | "d"
     | "opacity" | "text-anchor"]?: Attribute;
 } & { [name: `aria-${string}` | `data-${string}`]: Attribute };
