@@ -198,10 +198,10 @@ func (t *Tab) ready() error {
 // none.
 const answerTime = 20 * time.Second
 
-// Wait waits until an expression is true. The page may navigate meanwhile.
+// Wait waits until an expression, or the result of its promise, is true. The page may navigate meanwhile.
 func (t *Tab) Wait(expression string, limit time.Duration) error {
 	// The first try is without polling, which would take a frame.
-	now, err := within(t.ctx, min(limit, answerTime), chromedp.Evaluate[bool]("Boolean("+expression+")"))
+	now, err := within(t.ctx, min(limit, answerTime), chromedp.Evaluate[bool]("(async () => Boolean(await ("+expression+")))()", chromedp.EvalAwaitPromise))
 	if err == nil && now {
 		return nil
 	}
