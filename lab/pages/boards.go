@@ -31,9 +31,14 @@ type column struct {
 type columns []column
 
 // columns returns a column for each of the two boards with a model, if it has a measurement of a
-// configuration. "" stands for the configuration of each board's player. Page choice.md has all boards.
-func (f *figures) columns(config string) (all columns) {
-	for _, b := range []*board.Board{board.HX8K, board.ULX3S} {
+// configuration. "" stands for the configuration of each board's player.
+func (f *figures) columns(config string) columns {
+	return f.builds(config, board.HX8K, board.ULX3S)
+}
+
+// builds returns the boards with a measurement of a configuration.
+func (f *figures) builds(config string, boards ...*board.Board) (all columns) {
+	for _, b := range boards {
 		if r, ok := f.measurements[[2]string{b.Name, cmp.Or(config, b.Player)}]; ok {
 			all = append(all, column{r, b})
 		}
@@ -216,7 +221,7 @@ func moveFigures(f *figures) string {
 func measurementFigures(f *figures) string {
 	rows := [][]string{{"board", "configuration", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest seed", "median"}}
 	for _, name := range config.Names(config.HasChip) {
-		for _, r := range f.columns(name) {
+		for _, r := range f.builds(name, board.Boards()...) {
 			rows = append(rows, append([]string{r.Board, name}, built(r)...))
 		}
 	}
