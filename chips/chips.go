@@ -19,7 +19,7 @@ import (
 
 func init() {
 	play.RegisterKinds(game.Name,
-		play.Kind{Name: "chip-alphabeta", Help: "alpha-beta of the simulated hardware, checked against the reference model as it plays; options as alphabeta's, but without time=, nodes= and units=", New: newChipAlphaBeta},
+		play.Kind{Name: "chip-alphabeta", Help: "alpha-beta of the simulated hardware, checked against the reference model as it plays; options as alphabeta's, but without time= and nodes=", New: newChipAlphaBeta},
 		play.Kind{Name: "chip-minimax", Help: "minimax of the simulated hardware, checked against the reference model as it plays; options as minimax's", New: newChipMinimax},
 		play.Kind{Name: "chip-montecarlo", Help: fmt.Sprintf("Monte Carlo search of the simulated hardware, %d lanes, checked against the reference model as it plays; options as montecarlo's, but visits=%d unless given", chipLanes, chipVisits), New: newChipMonteCarlo},
 		play.Kind{Name: "chip-tree", Help: fmt.Sprintf("tree search of the simulated ULX3S without its SDRAM, as tree:chip=ulx3s-bram, %d lanes, checked against the reference model as it plays, every node; options leaves=N (a move, %d unless given), seed=N (as montecarlo's)", chipLanes, chipTreeLeaves), New: newChipTree},

@@ -2,7 +2,12 @@
 
 package gen
 
-import "github.com/tessera-fpga/tessera/golden/alphabeta"
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
 
 // MoveValueBits is the width of a move's value in the alpha-beta core, two's complement.
 const MoveValueBits = alphabeta.ValueBits
@@ -28,6 +33,15 @@ func alphaBeta(w *writer) {
 	for i, name := range []string{"TOP", "BOTTOM", "LEFT", "RIGHT"} {
 		w.line("`define BOX_%s %d:%d", name, 4*i+3, 4*i)
 	}
+	w.line("")
+	w.line("// Between the walkers: what the one that leads does to its boards, the move that it offers, and the")
+	w.line("// value of a move.")
+	w.defines("WALKER_", []number{
+		{"OFFER_BITS", bits.Len(duo.NumOrientations * duo.NumSquares), "number of a move of a node"},
+	})
+	w.line("`define WALKER_BOARDS_BITS (18 + `PLACEMENT_BITS)")
+	w.line("`define WALKER_JOB_BITS (9 + 2 * `LINE_BITS + 2 * `NUM_TILES + 14 + `PLACEMENT_BITS + `WALKER_OFFER_BITS)")
+	w.line("`define WALKER_REPORT_BITS (`PLACEMENT_BITS + `WALKER_OFFER_BITS + `LINE_BITS)")
 	w.line("")
 	w.line("`endif")
 }

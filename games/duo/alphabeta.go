@@ -16,7 +16,7 @@ import (
 // defaultAlphaBetaDepth lets the reference model answer within about a tenth of a second.
 const defaultAlphaBetaDepth = 3
 
-var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units of the chip that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
+var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
 
 // AlphaBetaLimits bound a search for a move; 0: no bound.
 type AlphaBetaLimits struct {
@@ -41,7 +41,8 @@ func AlphaBetaOptions(env play.Env, o *play.Options, bounded bool) (alphabeta.Co
 	l.Depth = o.Int("depth", depth, 1, alphabeta.MaxDepth)
 	w := alphabeta.DefaultConfig.Weights
 	return alphabeta.Config{
-		Ends: o.Bool("ends", alphabeta.DefaultConfig.Ends),
+		Ends:  o.Bool("ends", alphabeta.DefaultConfig.Ends),
+		Units: o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits),
 		Weights: search.Weights{
 			Own:    o.Int("own", w.Own, 0, search.MaxWeight),
 			Rival:  o.Int("rival", w.Rival, 0, search.MaxWeight),
@@ -71,7 +72,6 @@ func newAlphaBeta(env play.Env, o *play.Options) (play.Player, error) {
 	a := &alphaBetaPlayer{each: o.Duration("time"), nodes: o.Uint64("nodes", 0)}
 	var cfg alphabeta.Config
 	cfg, a.limits = AlphaBetaOptions(env, o, a.each > 0 || a.nodes > 0)
-	cfg.Units = o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits)
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}

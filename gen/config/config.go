@@ -108,7 +108,7 @@ type Simulated struct {
 	Tree    *search.TreeConfig // limits of the tree core; nil: the chip has none
 	Places  int                // places for its blocks, in block RAM
 	Program bool               // the tree search is the program of a processor
-	Lists   bool               // the chip has the alpha-beta core
+	Lists   int                // leaf units; 0: the chip has another core than the alpha-beta core
 }
 
 // Modules of chips that programs tell apart.
@@ -173,7 +173,7 @@ func All() []Config {
 			Sources:    []string{"rtl"},
 			ClockHz:    map[Family]int64{ICE40: 60e6, ECP5: 75e6},
 			// Depth 2 takes some 50,000 cycles at the opening.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: true},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: 1},
 		},
 		{
 			Name:       "tree",
@@ -370,6 +370,7 @@ func AlphaBetaParams(cfg alphabeta.Config) map[string]int {
 		"RIVAL_WEIGHT":  cfg.Weights.Rival,
 		"SQUARE_WEIGHT": cfg.Weights.Square,
 		"EXACT_ENDS":    ends,
+		"LEAF_LISTS":    max(cfg.Units, 1),
 	}
 }
 

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// alphabeta_core -- alpha-beta that lists and values the leaves of a position, one a cycle.
+// alphabeta_core -- alpha-beta that lists and values the leaves of a position, one a cycle and list.
 //
-// Purpose:   Searches depth by depth, each time with the best move so far in front. Moves of the
-//            last ply are never made: leaf_unit lists them with their values, and stops at the
-//            first one beyond the window. A node of another ply first tries its killers: it lists
-//            the moves at the corners in the row of one, until the killer comes. Then it lists
-//            all moves, sorts them by value, and keeps `MOVE_BATCH of them at a time; when all of
-//            these have been searched, the node lists its moves again and keeps the next ones.
+// Purpose:   LEAF_LISTS walkers search together, each with a leaf unit of its own. Walker 0 takes
+//            the commands and leads: it hands out moves to walkers at rest, lowest number first,
+//            and takes their values, lowest number first. See alphabeta_walker.
 //
-//                                 +------ a killer comes -----------------------+
-//                                 |                                             v
-//              ROOT --> NODE --> LIST --> DRAIN --> NEXT --> TAKE --> CHECK --> PUSH --> MAKE
-//                        ^        |                  ^                  |                 |
-//                        |        v                  |                  v                 v
-//                        |       POP --> JUDGE ------+<----------- is refuted            NODE
-//                        +- no list yet, or the next batch -+
-//
-//            The reply to a move answers every other move of the node that is far from it. A move
-//            that the latest reply refutes is not made, and not listed again.
+//                     job, boards    +----------+  report
+//              +----------+ -------> | walker 1 | ------+
+//              | walker 0 | -------> | ...      | ------+
+//              +----------+          +----------+       |
+//                   ^-----------------------------------+
 //
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
 //              CMD_RESET   empty board
@@ -32,12 +24,14 @@
 //              rsp_whole_o CMD_SEARCH: not stopped
 //              rsp_*_o     CMD_SEARCH: best move (rsp_pass_o: none), its value for the player,
 //                          the moves valued, made or refuted, and the last depth finished
-//            The trace_*_o ports show every node of a search, for simulation: the entry, with the
-//            move that led there and the score of the line for the mover, or the exit
-//            (trace_leave_o), with the node's value.
+//            The trace_*_o ports show every node of a search, for simulation. In a cycle with
+//            trace_valid_o, trace_units_o has a bit for each walker: it enters a node, and shows the
+//            move that led there and the score of the line for the mover, or leaves it
+//            (trace_leave_o), and shows the node's value.
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
 //            EXACT_ENDS  1: lines that end the game have their exact value; 0: the sum of the
 //                        values of their moves
+//            LEAF_LISTS  walkers
 // Latency:   CMD_PLAY of a pass: 1 cycle. CMD_RESET 15. CMD_PLAY and CMD_SEARCH as
 //            alphabeta.Search counts.
 // Reset:     synchronous. The board is undefined until CMD_RESET.
@@ -52,718 +46,204 @@ module alphabeta_core #(
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
-    parameter EXACT_ENDS = 1
+    parameter EXACT_ENDS = 1,
+    parameter LEAF_LISTS = 1
 ) (
-    input  wire                           clk_i,
-    input  wire                           rst_i,
-    input  wire                           cmd_valid_i,
-    output wire                           cmd_ready_o,
-    input  wire        [             1:0] cmd_op_i,
-    input  wire                           cmd_player_i,
-    input  wire                           cmd_pass_i,
-    input  wire        [`ORIENT_BITS-1:0] cmd_orient_i,
-    input  wire        [             3:0] cmd_row_i,
-    input  wire        [             3:0] cmd_col_i,
-    input  wire        [             3:0] cmd_depth_i,
-    input  wire                           stop_i,
-    output wire                           rsp_valid_o,
-    output wire                           rsp_ok_o,
-    output wire                           rsp_whole_o,
-    output wire                           rsp_pass_o,
-    output wire        [`ORIENT_BITS-1:0] rsp_orient_o,
-    output wire        [             3:0] rsp_row_o,
-    output wire        [             3:0] rsp_col_o,
-    output wire signed [  `LINE_BITS-1:0] rsp_value_o,
-    output wire        [            31:0] rsp_nodes_o,
-    output wire        [             3:0] rsp_depth_o,
-    output wire                           trace_valid_o,
-    output wire                           trace_leave_o,
-    output wire        [             3:0] trace_ply_o,
-    output wire                           trace_pass_o,
-    output wire        [`PLACEMENT_BITS-1:0] trace_move_o,
-    output wire signed [  `LINE_BITS-1:0] trace_score_o
+    input  wire                                         clk_i,
+    input  wire                                         rst_i,
+    input  wire                                         cmd_valid_i,
+    output wire                                         cmd_ready_o,
+    input  wire        [                           1:0] cmd_op_i,
+    input  wire                                         cmd_player_i,
+    input  wire                                         cmd_pass_i,
+    input  wire        [              `ORIENT_BITS-1:0] cmd_orient_i,
+    input  wire        [                           3:0] cmd_row_i,
+    input  wire        [                           3:0] cmd_col_i,
+    input  wire        [                           3:0] cmd_depth_i,
+    input  wire                                         stop_i,
+    output wire                                         rsp_valid_o,
+    output wire                                         rsp_ok_o,
+    output wire                                         rsp_whole_o,
+    output wire                                         rsp_pass_o,
+    output wire        [              `ORIENT_BITS-1:0] rsp_orient_o,
+    output wire        [                           3:0] rsp_row_o,
+    output wire        [                           3:0] rsp_col_o,
+    output wire signed [                `LINE_BITS-1:0] rsp_value_o,
+    output wire        [                          31:0] rsp_nodes_o,
+    output wire        [                           3:0] rsp_depth_o,
+    output wire                                         trace_valid_o,
+    output wire        [                LEAF_LISTS-1:0] trace_units_o,
+    output wire        [                LEAF_LISTS-1:0] trace_leave_o,
+    output wire        [              4*LEAF_LISTS-1:0] trace_ply_o,
+    output wire        [                LEAF_LISTS-1:0] trace_pass_o,
+    output wire        [LEAF_LISTS*`PLACEMENT_BITS-1:0] trace_move_o,
+    output wire        [     LEAF_LISTS*`LINE_BITS-1:0] trace_score_o
 );
 
-  localparam P = `PLACEMENT_BITS;
-  localparam V = `MOVE_VALUE_BITS;
-  localparam S = `LINE_BITS;
-  localparam K = V + 2;  // width of a key: the value, and 1 << V for the best move before
+  localparam R = `WALKER_REPORT_BITS;
+  localparam MOVE = `PLACEMENT_BITS;
+  localparam SCORE = `LINE_BITS;
+  wire resting, halt, give, take;
+  wire [`WALKER_BOARDS_BITS-1:0] boards;
+  wire [`WALKER_JOB_BITS-1:0] job;
+  wire [LEAF_LISTS-1:0] nodes;  // entered in this cycle
 
-  localparam I = $clog2(`MOVE_BATCH);  // bits of a place in the batch
-
-  // ---------------------------------------------------------------- states
-  localparam [4:0] IDLE = 5'd0;  // waits for a command
-  localparam [4:0] CLEAR = 5'd1;  // empties the board, row by row
-  localparam [4:0] LOAD = 5'd2;  // begins to look for the rows with corners
-  localparam [4:0] MAKE = 5'd3;  // waits until the move is made, or the rows are known
-  localparam [4:0] ROOT = 5'd4;  // begins an iteration
-  localparam [4:0] NODE = 5'd5;  // starts the list of moves
-  localparam [4:0] LIST = 5'd6;  // takes the moves
-  localparam [4:0] DRAIN = 5'd7;  // stores the sorted moves, the last one first
-  localparam [4:0] NEXT = 5'd8;  // fetches a move
-  localparam [4:0] TAKE = 5'd9;  // has the move, or none
-  localparam [4:0] PUSH = 5'd10;  // enters the node behind a move
-  localparam [4:0] WITHOUT = 5'd11;  // passes
-  localparam [4:0] JUDGE = 5'd12;  // takes the value of a move into account
-  localparam [4:0] POP = 5'd13;  // leaves a node
-  localparam [4:0] FOUND = 5'd14;  // CMD_PLAY: waits for the names of the last moves
-  localparam [4:0] PLACE = 5'd15;  // CMD_PLAY: makes the move
-  localparam [4:0] TITLE = 5'd16;  // waits for the name of the best move
-  localparam [4:0] ANSWER = 5'd17;  // answers the command
-  localparam [4:0] CHECK = 5'd18;  // tries the reply to a move before
-  reg [4:0] state_q, state_d;
-
-  // ---------------------------------------------------------------- registers
-  // The command.
-  reg searching_q;  // CMD_SEARCH
-  reg ok_q, whole_q;
-  reg [`ORIENT_BITS-1:0] orient_q;
-  reg [3:0] row_q, col_q;
-  reg [3:0] limit_q;  // depth wanted
-  reg stop_q, obey_q;  // the stop has come, and counts
-  reg [31:0] nodes_q;
-  reg best_pass_q;
-  reg [P-1:0] best_move_q;
-  reg signed [S-1:0] best_value_q;
-  reg [3:0] finished_q;  // depth of the last iteration finished
-  reg [3:0] wait_q;  // cycles or rows to come
-
-  // The iteration.
-  reg [3:0] depth_q;
-  reg have_pv_q;
-  reg [P-1:0] pv_q;  // the answer of the iteration before
-
-  // The node; scores are in the view of player_q, who is to move.
-  reg player_q;
-  reg [3:0] ply_q;
-  reg passed_q;  // the move that led here was a pass
-  reg signed [S-1:0] score_q;  // of the line
-  reg signed [S-1:0] low_q, high_q;  // the window; low_q grows
-  reg [`NUM_TILES-1:0] tiles_q1, tiles_q2;
-  reg [6:0] squares_q1, squares_q2;  // placed
-  reg chosen_q;  // a move has raised low_q: the latest one is
-  reg [P-1:0] choice_q;
-  reg [I:0] index_q;  // place of the next move in the batch
-  reg more_q;  // moves follow behind the batch
-  reg [1:0] turn_q;  // next: 0 the first killer, 1 the second one, 2 the list; 3: it is made
-  reg [P-1:0] move_q;  // the latest move taken from the batch
-  reg signed [K-1:0] key_q;
-  reg pass_q;  // the node is searched behind a pass
-  reg signed [S-1:0] value_q;  // value of the move, to judge
-
-  // Rows with corners, for each ply that may list its moves again.
-  reg [`BOARD_SIZE-1:0] rows[0:15];
-
-  localparam signed [S-1:0] LIMIT = `LINE_LIMIT;
-  localparam signed [S-1:0] END = `LINE_END;
-
-  wire resting = state_q == IDLE | state_q == TITLE | state_q == ANSWER;
-  wire halt = stop_q & obey_q & ~resting;  // the search ends in this cycle
-  wire at_root = ply_q == 4'd0;
-  wire last_ply = ply_q + 4'd1 == depth_q;
-  wire answered = ply_q + 4'd2 == depth_q;  // the moves of the node are answered by leaves
-  wire [`NUM_TILES-1:0] tiles = player_q ? tiles_q2 : tiles_q1;
-  wire [6:0] own_squares = player_q ? squares_q2 : squares_q1;
-  wire [6:0] rival_squares = player_q ? squares_q1 : squares_q2;
-
-  // The last tile ends the game: its value is known beforehand. The same holds for two passes.
-  reg ends_q;
-  reg signed [S-1:0] win_q, draw_q;
-  wire single = EXACT_ENDS != 0 & |tiles & ~|(tiles & (tiles - 1'b1));
-  wire signed [7:0] margin = {1'b0, own_squares} - {1'b0, rival_squares};
-  wire signed [S-1:0] wide_margin = {{(S - 8) {margin[7]}}, margin};
-  always @(posedge clk_i) begin
-    ends_q <= single;
-    win_q <= END + 89 + 15 + (tiles[0] ? 5 : 0) - {{(S - 7) {1'b0}}, rival_squares};
-    draw_q <= ~|margin ? {S{1'b0}} : margin[7] ? wide_margin - END : wide_margin + END;
+  // Bit 0 stands for the walker that leads, who takes no jobs.
+  wire [LEAF_LISTS-1:0] free, busy, ready;
+  wire [LEAF_LISTS-1:0] given = free & ~(free - 1'b1);
+  wire [LEAF_LISTS-1:0] taken = ready & ~(ready - 1'b1);
+  wire [R*LEAF_LISTS-1:0] reports;
+  reg [R-1:0] report;
+  integer i;
+  always @* begin
+    report = {R{1'b0}};
+    for (i = 0; i < LEAF_LISTS; i = i + 1) report = report | reports[R*i+:R] & {R{taken[i]}};
   end
+  assign free[0] = 1'b0;
+  assign busy[0] = 1'b0;
+  assign ready[0] = 1'b0;
+  assign reports[0+:R] = {R{1'b0}};
 
-  // The killers of the ply.
-  wire [2*P-1:0] killers;
-  reg [2*P-1:0] killers_q;  // a register behind the block RAM, which may be slow to answer
-  reg first_q, second_q;  // they are known
-  wire killing = searching_q & ~at_root & ~last_ply & ~ends_q;  // the node tries them
-  wire probing = killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
-  wire [P-1:0] killer = turn_q[0] ? killers_q[P+:P] : killers_q[0+:P];  // of this turn
-  wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS], killer[`PLACEMENT_COL]};
-  wire [`BOARD_SIZE-1:0] killer_row = {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer[`PLACEMENT_ROW];
-
-  // ---------------------------------------------------------------- the leaf unit
-  reg make, start, abort;
-  wire made, unit_valid, unit_busy;
-  wire [P-1:0] unit_move;
-  wire signed [V-1:0] unit_value;
-  wire [`BOX_BITS-1:0] unit_box;
-  wire [`BOARD_SIZE-1:0] rows_made;
-  wire clearing = state_q == CLEAR;
-  reg behind_q, none_q;  // the move leads to the next ply; it is a pass
-  reg mover_q;
-  reg made_q;
-  wire [3:0] parent = ply_q - 4'd1;
-  leaf_unit #(
+  wire unused_lead, unused_ready;
+  wire [R-1:0] unused_report;
+  alphabeta_walker #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
-      .SQUARE_WEIGHT(SQUARE_WEIGHT)
-  ) u_unit (
-      .clk_i       (clk_i),
-      .rst_i       (rst_i | state_q == TITLE),
-      .we_i        (clearing),
-      .waddr_i     ({4'd0, wait_q}),
-      .wallowed_i  ({2 * `BOARD_SIZE{1'b1}}),
-      .wcorners_i  ({2 * `BOARD_SIZE{1'b0}}),
-      .make_i      (make),
-      .none_i      (none_q),
-      .placement_i (move_q),
-      .mover_i     (mover_q),
-      .from_i      (behind_q ? parent : 4'd0),
-      .to_i        (ply_q),
-      .next_i      (player_q),
-      .next_first_i(&tiles),
-      .done_o      (made),
-      .rows_o      (rows_made),
-      .start_i     (start),
-      .abort_i     (abort),
-      .ply_i       (ply_q),
-      .player_i    (player_q),
-      .first_i     (&tiles),
-      .tiles_i     (tiles),
-      .rows_i      ((made_q ? rows_made : rows[ply_q]) & (probing ? killer_row : {`BOARD_SIZE{1'b1}})),
-      .move_valid_o(unit_valid),
-      .move_o      (unit_move),
-      .value_o     (unit_value),
-      .box_o       (unit_box),
-      .busy_o      (unit_busy)
+      .SQUARE_WEIGHT(SQUARE_WEIGHT),
+      .EXACT_ENDS   (EXACT_ENDS),
+      .LEADS        (1),
+      .SHARES       (LEAF_LISTS > 1 ? 1 : 0)
+  ) u_lead (
+      .clk_i        (clk_i),
+      .rst_i        (rst_i),
+      .cmd_valid_i  (cmd_valid_i),
+      .cmd_ready_o  (cmd_ready_o),
+      .cmd_op_i     (cmd_op_i),
+      .cmd_player_i (cmd_player_i),
+      .cmd_pass_i   (cmd_pass_i),
+      .cmd_orient_i (cmd_orient_i),
+      .cmd_row_i    (cmd_row_i),
+      .cmd_col_i    (cmd_col_i),
+      .cmd_depth_i  (cmd_depth_i),
+      .stop_i       (stop_i),
+      .rsp_valid_o  (rsp_valid_o),
+      .rsp_ok_o     (rsp_ok_o),
+      .rsp_whole_o  (rsp_whole_o),
+      .rsp_pass_o   (rsp_pass_o),
+      .rsp_orient_o (rsp_orient_o),
+      .rsp_row_o    (rsp_row_o),
+      .rsp_col_o    (rsp_col_o),
+      .rsp_value_o  (rsp_value_o),
+      .rsp_depth_o  (rsp_depth_o),
+      .resting_o    (resting),
+      .halt_o       (halt),
+      .halt_i       (1'b0),
+      .boards_o     (boards),
+      .boards_i     ({`WALKER_BOARDS_BITS{1'b0}}),
+      .give_o       (give),
+      .job_o        (job),
+      .job_valid_i  (1'b0),
+      .job_i        ({`WALKER_JOB_BITS{1'b0}}),
+      .free_o       (unused_lead),
+      .free_i       (|free),
+      .busy_i       (|busy),
+      .ready_o      (unused_ready),
+      .ready_i      (|ready),
+      .report_o     (unused_report),
+      .report_i     (report),
+      .take_o       (take),
+      .taken_i      (1'b0),
+      .node_o       (nodes[0]),
+      .trace_valid_o(trace_units_o[0]),
+      .trace_leave_o(trace_leave_o[0]),
+      .trace_ply_o  (trace_ply_o[3:0]),
+      .trace_pass_o (trace_pass_o[0]),
+      .trace_move_o (trace_move_o[MOVE-1:0]),
+      .trace_score_o(trace_score_o[SCORE-1:0])
   );
 
-  // ---------------------------------------------------------------- the moves that come
-  // A cycle later they have their line's score and their key.
-  reg new_valid_q;
-  reg [P-1:0] new_q;
-  reg signed [S-1:0] line_q;
-  reg signed [K-1:0] new_key_q;
-  reg any_q;  // a move has come
-  reg probe_q;  // the list is for the killer of the turn before
-  reg is_first_q, is_second_q;  // it is a killer of the node
-  wire is_pv = ply_q == 4'd0 & have_pv_q & unit_move == pv_q;
-  wire signed [K-1:0] unit_key = {{(K - V) {unit_value[V-1]}}, unit_value};
-  wire signed [S-1:0] unit_line = score_q + {{(S - V) {unit_value[V-1]}}, unit_value};
-  localparam signed [K-1:0] PV_STEP = 1 << V;
-  always @(posedge clk_i) begin
-    killers_q <= killers;
-    new_valid_q <= unit_valid & ~abort;
-    new_q <= unit_move;
-    line_q <= ends_q ? win_q : unit_line;
-    new_key_q <= is_pv ? unit_key + PV_STEP : unit_key;
-    is_first_q <= killing & first_q & unit_move == killers_q[0+:P];
-    is_second_q <= killing & second_q & unit_move == killers_q[P+:P];
-    if (start) any_q <= 1'b0;
-    else if (unit_valid) any_q <= 1'b1;
-    if (rst_i) new_valid_q <= 1'b0;
-  end
-
-  // The last ply: the best move, and the end beyond the window.
-  reg cut_q;
-  wire leaf = new_valid_q & ~cut_q & last_ply & searching_q & state_q == LIST;
-  wire better = line_q > low_q;
-
-  // A killer has come.
-  reg hit_q, hit_refuted_q;
-  wire hit = new_valid_q & probe_q & ~hit_q & state_q == LIST & (turn_q == 2'd1 ? is_first_q : is_second_q);
-
-  // The reply: the best leaf far from the move that led here, of the latest list that has one.
-  localparam B = `BOX_BITS;
-  wire [B-1:0] taken_box;  // of the move that was fetched two cycles ago
-  reg [B-1:0] box_q;  // of the move that led here
-  reg [B-1:0] new_box_q, reply_box_q;
-  reg signed [V-1:0] new_value_q, reply_value_q;
-  reg new_near_q;
-  reg reply_q, kept_q;  // there is one; it is of this list
-  wire checking = state_q == CHECK;
-  wire unit_near, reply_near;
-  reg reply_near_q;
-  box_near u_near (
-      .a_i   (unit_box),
-      .b_i   (box_q),
-      .near_o(unit_near)
-  );
-  box_near u_reply_near (
-      .a_i   (checking ? taken_box : unit_box),
-      .b_i   (reply_box_q),
-      .near_o(reply_near)
-  );
-  wire signed [S-1:0] tested_line = checking ? value_q : line_q;
-  wire signed [S:0] wide_line = {tested_line[S-1], tested_line};
-  reg signed [S:0] enough_q;  // a line with this score, or less, is refuted
-  wire refuted = answered & reply_q & ~reply_near_q & wide_line <= enough_q;
-  wire reply = leaf & ~at_root & ~none_q & ~ends_q & ~new_near_q & (~kept_q | new_value_q > reply_value_q);
-  always @(posedge clk_i) begin
-    new_box_q <= unit_box;
-    new_value_q <= unit_value;
-    new_near_q <= unit_near;
-    reply_near_q <= reply_near;
-    enough_q <= {low_q[S-1], low_q} + {{(S + 1 - V) {reply_value_q[V-1]}}, reply_value_q};
-    if (checking) box_q <= taken_box;
-    if (start) kept_q <= 1'b0;
-    if (hit) box_q <= new_box_q;
-    if (start & ~last_ply & turn_q == 2'd0) reply_q <= 1'b0;  // of another node
-    if (reply) begin
-      reply_q <= 1'b1;
-      kept_q <= 1'b1;
-      reply_box_q <= new_box_q;
-      reply_value_q <= new_value_q;
+  genvar k;
+  generate
+    for (k = 1; k < LEAF_LISTS; k = k + 1) begin : gen_walker
+      wire [`ORIENT_BITS+SCORE+18:0] unused_answer;
+      wire [`WALKER_BOARDS_BITS-1:0] unused_boards;
+      wire [`WALKER_JOB_BITS-1:0] unused_job;
+      wire unused_give, unused_take;
+      wire unused = ^{unused_answer, unused_boards, unused_job, unused_give, unused_take};
+      assign busy[k] = ~free[k];
+      alphabeta_walker #(
+          .OWN_WEIGHT   (OWN_WEIGHT),
+          .RIVAL_WEIGHT (RIVAL_WEIGHT),
+          .SQUARE_WEIGHT(SQUARE_WEIGHT),
+          .EXACT_ENDS   (EXACT_ENDS),
+          .LEADS        (0),
+          .SHARES       (0)
+      ) u_walker (
+          .clk_i        (clk_i),
+          .rst_i        (rst_i | resting),
+          .cmd_valid_i  (1'b0),
+          .cmd_ready_o  (unused_answer[0]),
+          .cmd_op_i     (2'd0),
+          .cmd_player_i (1'b0),
+          .cmd_pass_i   (1'b0),
+          .cmd_orient_i ({`ORIENT_BITS{1'b0}}),
+          .cmd_row_i    (4'd0),
+          .cmd_col_i    (4'd0),
+          .cmd_depth_i  (4'd0),
+          .stop_i       (1'b0),
+          .rsp_valid_o  (unused_answer[1]),
+          .rsp_ok_o     (unused_answer[2]),
+          .rsp_whole_o  (unused_answer[3]),
+          .rsp_pass_o   (unused_answer[4]),
+          .rsp_orient_o (unused_answer[5+:`ORIENT_BITS]),
+          .rsp_row_o    (unused_answer[5+`ORIENT_BITS+:4]),
+          .rsp_col_o    (unused_answer[9+`ORIENT_BITS+:4]),
+          .rsp_value_o  (unused_answer[13+`ORIENT_BITS+:SCORE]),
+          .rsp_depth_o  (unused_answer[13+`ORIENT_BITS+SCORE+:4]),
+          .resting_o    (unused_answer[17+`ORIENT_BITS+SCORE]),
+          .halt_o       (unused_answer[18+`ORIENT_BITS+SCORE]),
+          .halt_i       (halt),
+          .boards_o     (unused_boards),
+          .boards_i     (boards),
+          .give_o       (unused_give),
+          .job_o        (unused_job),
+          .job_valid_i  (give & given[k]),
+          .job_i        (job),
+          .free_o       (free[k]),
+          .free_i       (1'b0),
+          .busy_i       (1'b0),
+          .ready_o      (ready[k]),
+          .ready_i      (1'b0),
+          .report_o     (reports[R*k+:R]),
+          .report_i     ({R{1'b0}}),
+          .take_o       (unused_take),
+          .taken_i      (take & taken[k]),
+          .node_o       (nodes[k]),
+          .trace_valid_o(trace_units_o[k]),
+          .trace_leave_o(trace_leave_o[k]),
+          .trace_ply_o  (trace_ply_o[4*k+:4]),
+          .trace_pass_o (trace_pass_o[k]),
+          .trace_move_o (trace_move_o[MOVE*k+:MOVE]),
+          .trace_score_o(trace_score_o[SCORE*k+:SCORE])
+      );
     end
-  end
+  endgenerate
+  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting, take, given};
 
-  // Other plies: moves of batches before are sorted out. Of moves with the last one's key, those
-  // that came after it follow.
-  reg resumed_q, seen_q;
-  wire is_last = new_q == move_q;
-  wire behind_last = new_key_q < key_q | (new_key_q == key_q & seen_q);
-  wire accepted = new_valid_q & ~last_ply & (~resumed_q | behind_last) & ~refuted & ~is_first_q & ~is_second_q;
-  reg [I:0] accepted_q;
-
-  wire drain = state_q == DRAIN;
-  wire batch_valid;
-  wire [`PRIOR_BITS-1:0] batch_key, unused_best_logit;
-  wire [P-1:0] batch_move;
-  best_moves #(
-      .K(`MOVE_BATCH)
-  ) u_best (
-      .clk_i       (clk_i),
-      .clear_i     (start),
-      .valid_i     (accepted),
-      .logit_i     ({{(`PRIOR_BITS - K) {new_key_q[K-1]}}, new_key_q}),
-      .move_i      (new_q),
-      .take_i      (drain),
-      .best_logit_o(unused_best_logit),
-      .last_valid_o(batch_valid),
-      .last_logit_o(batch_key),
-      .last_move_o (batch_move)
-  );
-  wire unused_key = ^batch_key[`PRIOR_BITS-1:K] ^ ^unused_best_logit;
-
-  // The batches of all plies.
-  localparam ENTRY = 1 + K + P;
-  wire fetched;
-  wire signed [K-1:0] fetched_key;
-  wire [P-1:0] fetched_move;
-  reg [I-1:0] drain_q;
-  row_ram #(
-      .WIDTH(ENTRY)
-  ) u_batches (
-      .clk_i  (clk_i),
-      .we_i   (drain),
-      .waddr_i({{(5 - I) {1'b0}}, ply_q[2:0], drain_q}),
-      .wdata_i({batch_valid, batch_key[K-1:0], batch_move}),
-      .re_i   (1'b1),
-      .raddr_i({{(5 - I) {1'b0}}, ply_q[2:0], index_q[I-1:0]}),
-      .rdata_o({fetched, fetched_key, fetched_move})
-  );
-  move_box u_box (
-      .clk_i      (clk_i),
-      .placement_i(fetched_move),
-      .box_o      (taken_box)
-  );
-  wire signed [V-1:0] fetched_value = fetched_key[V-1:0];
-  wire signed [S-1:0] fetched_line = score_q + {{(S - V) {fetched_value[V-1]}}, fetched_value};
-
-  // The killers of all plies. They change only when a node of the ply is left.
-  reg [7:0] first_known_q, second_known_q;
-  wire remember = state_q == POP & chosen_q & ~(first_q & killers[0+:P] == choice_q);
-  row_ram #(
-      .WIDTH(2 * P)
-  ) u_killers (
-      .clk_i  (clk_i),
-      .we_i   (remember),
-      .waddr_i({5'd0, ply_q[2:0]}),
-      .wdata_i({killers[0+:P], choice_q}),
-      .re_i   (1'b1),
-      .raddr_i({5'd0, ply_q[2:0]}),
-      .rdata_o(killers)
-  );
-
-  // A frame: the state of a node for the return of the search.
-  localparam FRAME_BITS = 6 + I + 1 + 2 * P + K + 3 * S + 2 * `NUM_TILES + 14;
-  reg push;
-  wire [FRAME_BITS-1:0] frame;
-  wire frame_pass, frame_passed, frame_chosen, frame_more;
-  wire [1:0] frame_turn;
-  wire [I:0] frame_index;
-  wire [P-1:0] frame_move, frame_choice;
-  wire signed [K-1:0] frame_key;
-  wire signed [S-1:0] frame_score, frame_low, frame_high;
-  wire [`NUM_TILES-1:0] frame_tiles1, frame_tiles2;
-  wire [6:0] frame_squares1, frame_squares2;
-  assign {frame_pass, frame_passed, frame_chosen, frame_more, frame_turn, frame_index, frame_move, frame_choice, frame_key,
-          frame_score, frame_low, frame_high, frame_tiles1, frame_tiles2, frame_squares1, frame_squares2} = frame;
-  search_stack #(
-      .FRAME_BITS(FRAME_BITS),
-      .FRAMES    (`LINE_DEPTH_MAX),
-      .PLY_BITS  (4)
-  ) u_frames (
-      .clk_i     (clk_i),
-      .push_i    (push),
-      .push_ply_i(ply_q),
-      .frame_i   ({state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
-                   score_q, low_q, high_q, tiles_q1, tiles_q2, squares_q1, squares_q2}),
-      .top_ply_i (parent),
-      .frame_o   (frame)
-  );
-
-  // ---------------------------------------------------------------- names
-  // The pattern of a move names its tile; with the corner and the mirrors, orientation and square.
-  wire naming = state_q == LIST | state_q == FOUND;  // CMD_PLAY: of all moves that come
-  wire [P-1:0] name_move = searching_q & state_q == TITLE ? best_move_q : naming & ~searching_q ? unit_move : move_q;
-  wire [15:0] name;
-  pattern_rom #(
-      .RAM_REG(1)
-  ) u_names (
-      .clk_i    (clk_i),
-      .pattern_i(name_move[`PLACEMENT_PATTERN]),
-      .word_i   (1'b1),
-      .data_o   (name)
-  );
-  reg [P-1:0] named_q, named_q2, named_q3, named_q4;
-  reg [3:0] named_valid_q;
-  wire [`ORIENT_BITS-1:0] orient;
-  wire [3:0] orient_row, orient_col;
-  move_name u_name (
-      .clk_i      (clk_i),
-      .name_i     (name),
-      .flip_rows_i(named_q2[`PLACEMENT_FLIP_ROWS]),
-      .flip_cols_i(named_q2[`PLACEMENT_FLIP_COLS]),
-      .row_i      (named_q2[`PLACEMENT_ROW]),
-      .col_i      (named_q2[`PLACEMENT_COL]),
-      .orient_o   (orient),
-      .row_o      (orient_row),
-      .col_o      (orient_col)
-  );
-  always @(posedge clk_i) begin
-    named_q <= name_move;
-    named_q2 <= named_q;
-    named_q3 <= named_q2;
-    named_q4 <= named_q3;
-    named_valid_q <= {named_valid_q[2:0], unit_valid};
-  end
-  wire named = named_valid_q[3] & orient == orient_q & orient_row == row_q & orient_col == col_q;
-  reg found_q;  // CMD_PLAY: the move is legal
-
-  // The tile of the move being made, and its squares.
-  wire [`TILE_BITS-1:0] tile = name[4+:`TILE_BITS];
-  wire [2:0] tile_size = tile >= 5'd9 ? 3'd5 : tile >= 5'd4 ? 3'd4 : tile >= 5'd2 ? 3'd3 : tile == 5'd1 ? 3'd2 : 3'd1;
-  wire unused_name = ^{name[15:4+`TILE_BITS], name[3:0]};
-  wire [`NUM_TILES-1:0] others = ~({{(`NUM_TILES - 1) {1'b0}}, 1'b1} << tile);
-
-  // ---------------------------------------------------------------- next state
-  wire signed [S-1:0] without = passed_q & EXACT_ENDS != 0 ? draw_q : score_q;  // value of a pass
-  wire ends_line = last_ply | passed_q;  // in WITHOUT: nothing follows the pass
-  wire raises = value_q > low_q;
-  wire cuts = raises & value_q >= high_q;
-  wire trace_refuted = checking & wait_q == 4'd0 & refuted | hit_q & hit_refuted_q;
-  wire done = depth_q == limit_q;
-  wire exhausted = index_q[I] & ~more_q;
-
+  // The nodes, a cycle or two late: the answer comes later than that.
+  reg [4:0] count_q, count;
+  reg [31:0] nodes_q;
+  integer j;
   always @* begin
-    state_d = state_q;
-    make = 1'b0;
-    start = 1'b0;
-    abort = 1'b0;
-    push = 1'b0;
-    case (state_q)
-      IDLE:
-      if (cmd_valid_i)
-        case (cmd_op_i)
-          `CMD_RESET: state_d = CLEAR;
-          `CMD_PLAY: state_d = cmd_pass_i ? ANSWER : LOAD;
-          default: state_d = LOAD;
-        endcase
-      CLEAR: if (wait_q == `BOARD_SIZE - 1) state_d = ANSWER;
-      LOAD: begin
-        make = 1'b1;
-        state_d = MAKE;
-      end
-      MAKE: if (made) state_d = ~searching_q ? (found_q ? ANSWER : NODE) : behind_q ? NODE : ROOT;
-      ROOT: state_d = NODE;
-      NODE: begin
-        start = 1'b1;
-        state_d = LIST;
-      end
-      LIST: begin
-        abort = cut_q | hit_q;
-        if (cut_q) state_d = POP;
-        else if (hit_q) state_d = hit_refuted_q ? NODE : PUSH;
-        else if (~unit_busy) state_d = ~searching_q ? FOUND : probe_q ? NODE : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
-      end
-      DRAIN: if (~|drain_q) state_d = NEXT;
-      NEXT: state_d = turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : exhausted ? POP : NODE;
-      TAKE: state_d = ~fetched ? POP : ends_q ? JUDGE : answered ? CHECK : PUSH;
-      CHECK: if (wait_q == 4'd0) state_d = refuted ? NEXT : PUSH;
-      PUSH: begin
-        push = 1'b1;
-        make = 1'b1;
-        state_d = MAKE;
-      end
-      WITHOUT: begin
-        push = ~ends_line;
-        make = ~ends_line;
-        state_d = ends_line ? JUDGE : MAKE;
-      end
-      JUDGE: state_d = pass_q | cuts ? POP : NEXT;
-      POP: state_d = ~at_root ? JUDGE : done ? TITLE : ROOT;
-      FOUND: if (wait_q == 4'd0) state_d = found_q ? PLACE : ANSWER;
-      PLACE: begin
-        make = 1'b1;
-        state_d = MAKE;
-      end
-      TITLE: if (wait_q == 4'd0) state_d = ANSWER;
-      ANSWER: state_d = IDLE;
-      default: state_d = IDLE;
-    endcase
-    if (halt) begin
-      state_d = TITLE;
-      make = 1'b0;
-      start = 1'b0;
-      push = 1'b0;
-    end
+    count = 5'd0;
+    for (j = 0; j < LEAF_LISTS; j = j + 1) count = count + {4'd0, nodes[j]};
   end
-
-  // ---------------------------------------------------------------- registers
   always @(posedge clk_i) begin
-    state_q <= state_d;
-    stop_q <= stop_i | stop_q;
-    cut_q <= leaf & better & line_q >= high_q;
-    hit_q <= hit;
-    hit_refuted_q <= refuted;
-    first_q <= first_known_q[ply_q[2:0]];
-    second_q <= second_known_q[ply_q[2:0]];
-    made_q <= made;
-    if (made_q) rows[ply_q] <= rows_made;
-
-    // A move that comes.
-    if (new_valid_q & is_last) seen_q <= 1'b1;
-    if (accepted & ~accepted_q[I]) accepted_q <= accepted_q + 1'b1;
-    if (accepted & accepted_q[I]) more_q <= 1'b1;
-    if (leaf & ~halt) begin
-      nodes_q <= nodes_q + 32'd1;
-      if (better) begin
-        low_q <= line_q;
-        if (at_root) begin
-          best_pass_q <= 1'b0;
-          best_move_q <= new_q;
-          best_value_q <= line_q;
-        end
-      end
-    end
-    if (hit) begin
-      move_q <= new_q;
-      value_q <= line_q;
-    end
-    if (named & ~searching_q & naming) begin
-      found_q <= 1'b1;
-      move_q <= named_q4;
-    end
-
-    case (state_q)
-      IDLE: begin
-        searching_q <= cmd_op_i == `CMD_SEARCH;
-        ok_q <= cmd_op_i != `CMD_PLAY | cmd_pass_i;
-        orient_q <= cmd_orient_i;
-        row_q <= cmd_row_i;
-        col_q <= cmd_col_i;
-        limit_q <= cmd_depth_i == 4'd0 ? 4'd1 : cmd_depth_i > `LINE_DEPTH_MAX ? `LINE_DEPTH_MAX : cmd_depth_i;
-        depth_q <= 4'd0;
-        stop_q <= 1'b0;
-        obey_q <= 1'b0;
-        have_pv_q <= 1'b0;
-        best_pass_q <= 1'b1;
-        nodes_q <= 32'd0;
-        finished_q <= 4'd0;
-        wait_q <= 4'd0;
-        found_q <= 1'b0;
-        ply_q <= 4'd0;
-        player_q <= cmd_player_i;
-        mover_q <= cmd_player_i;
-        none_q <= 1'b1;
-        behind_q <= 1'b0;
-        first_known_q <= 8'd0;
-        second_known_q <= 8'd0;
-        index_q <= {(I + 1) {1'b0}};
-        turn_q <= 2'd0;
-      end
-      CLEAR: begin
-        wait_q <= wait_q + 4'd1;
-        tiles_q1 <= {`NUM_TILES{1'b1}};
-        tiles_q2 <= {`NUM_TILES{1'b1}};
-        squares_q1 <= 7'd0;
-        squares_q2 <= 7'd0;
-      end
-      MAKE:
-      if (made & ~none_q & ~halt) begin
-        if (mover_q) begin
-          tiles_q2 <= tiles_q2 & others;
-          squares_q2 <= squares_q2 + {4'd0, tile_size};
-        end else begin
-          tiles_q1 <= tiles_q1 & others;
-          squares_q1 <= squares_q1 + {4'd0, tile_size};
-        end
-      end
-      ROOT: begin
-        depth_q <= depth_q + 4'd1;
-        obey_q <= depth_q != 4'd0;
-        passed_q <= 1'b0;
-        score_q <= {S{1'b0}};
-        low_q <= -LIMIT;
-        high_q <= LIMIT;
-        chosen_q <= 1'b0;
-        index_q <= {(I + 1) {1'b0}};
-        turn_q <= 2'd0;
-        pv_q <= best_move_q;
-        have_pv_q <= depth_q != 4'd0 & ~best_pass_q;
-      end
-      NODE: begin
-        probe_q <= probing;
-        turn_q <= probing ? turn_q + 2'd1 : 2'd3;
-        resumed_q <= index_q[I];
-        seen_q <= 1'b0;
-        accepted_q <= {(I + 1) {1'b0}};
-        more_q <= 1'b0;
-        drain_q <= {I{1'b1}};
-        pass_q <= 1'b0;
-        wait_q <= 4'd4;
-      end
-      LIST: if (trace_refuted & ~halt) nodes_q <= nodes_q + 32'd1;
-      DRAIN: begin
-        drain_q <= drain_q - 1'b1;
-        index_q <= {(I + 1) {1'b0}};
-      end
-      TAKE:
-      if (fetched) begin
-        index_q <= index_q + 1'b1;
-        move_q <= fetched_move;
-        key_q <= fetched_key;
-        value_q <= ends_q ? win_q : fetched_line;
-        if (ends_q & ~halt) nodes_q <= nodes_q + 32'd1;
-        wait_q <= 4'd2;
-      end
-      CHECK: begin
-        wait_q <= wait_q - 4'd1;
-        if (trace_refuted & ~halt) nodes_q <= nodes_q + 32'd1;
-      end
-      PUSH, WITHOUT:
-      if (~halt) begin
-        nodes_q <= nodes_q + 32'd1;
-        pass_q <= state_q == WITHOUT;
-        if (state_q == WITHOUT) value_q <= without;
-        if (push) begin
-          ply_q <= ply_q + 4'd1;
-          player_q <= ~player_q;
-          mover_q <= player_q;
-          none_q <= state_q == WITHOUT;
-          behind_q <= 1'b1;
-          passed_q <= state_q == WITHOUT;
-          score_q <= state_q == WITHOUT ? -score_q : -value_q;
-          low_q <= -high_q;
-          high_q <= -low_q;
-          chosen_q <= 1'b0;
-          index_q <= {(I + 1) {1'b0}};
-          turn_q <= 2'd0;
-        end
-      end
-      JUDGE:
-      if (raises & ~halt) begin
-        low_q <= value_q;
-        chosen_q <= ~pass_q;
-        choice_q <= move_q;
-        if (at_root) begin
-          best_pass_q <= pass_q;
-          best_move_q <= move_q;
-          best_value_q <= value_q;
-        end
-      end
-      POP:
-      if (~halt) begin
-        if (remember) begin
-          first_known_q[ply_q[2:0]] <= 1'b1;
-          second_known_q[ply_q[2:0]] <= first_q;
-        end
-        if (at_root) begin
-          finished_q <= depth_q;
-          wait_q <= `NAME_CYCLES - 1;
-          whole_q <= done;
-        end else begin
-          ply_q <= parent;
-          player_q <= ~player_q;
-          value_q <= -low_q;
-          pass_q <= frame_pass;
-          passed_q <= frame_passed;
-          chosen_q <= frame_chosen;
-          more_q <= frame_more;
-          turn_q <= frame_turn;
-          index_q <= frame_index;
-          move_q <= frame_move;
-          choice_q <= frame_choice;
-          key_q <= frame_key;
-          score_q <= frame_score;
-          low_q <= frame_low;
-          high_q <= frame_high;
-          tiles_q1 <= frame_tiles1;
-          tiles_q2 <= frame_tiles2;
-          squares_q1 <= frame_squares1;
-          squares_q2 <= frame_squares2;
-        end
-      end
-      FOUND: begin
-        wait_q <= wait_q - 4'd1;
-        ok_q <= found_q;
-        none_q <= 1'b0;
-      end
-      TITLE: begin
-        wait_q <= wait_q - 4'd1;
-        if (wait_q == 4'd0 & ~at_root) begin
-          tiles_q1 <= frame_tiles1;
-          tiles_q2 <= frame_tiles2;
-          squares_q1 <= frame_squares1;
-          squares_q2 <= frame_squares2;
-        end
-      end
-      default: ;
-    endcase
-    // The tiles of the root are in its frame, if the search has left the root.
-    if (halt) begin
-      wait_q <= `NAME_CYCLES - 1;
-      whole_q <= 1'b0;
-      if (~at_root) ply_q <= 4'd1;
-    end
-
-    if (rst_i) begin
-      state_q <= IDLE;
-      cut_q <= 1'b0;
-      hit_q <= 1'b0;
-    end
+    count_q <= count;
+    nodes_q <= cmd_ready_o ? 32'd0 : nodes_q + {27'd0, count_q};
   end
-
-  // ---------------------------------------------------------------- outputs
-  assign cmd_ready_o = state_q == IDLE;
-  assign rsp_valid_o = state_q == ANSWER;
-  assign rsp_ok_o = ok_q;
-  assign rsp_whole_o = whole_q;
-  assign rsp_pass_o = best_pass_q;
-  assign rsp_orient_o = orient;
-  assign rsp_row_o = orient_row;
-  assign rsp_col_o = orient_col;
-  assign rsp_value_o = best_value_q;
   assign rsp_nodes_o = nodes_q;
-  assign rsp_depth_o = finished_q;
-
-  assign trace_leave_o = state_q == POP;
-  wire trace_without = state_q == WITHOUT;
-  wire trace_end = state_q == TAKE & fetched & ends_q;
-  assign trace_valid_o = ~halt & (leaf | trace_end | trace_refuted | trace_without | state_q == PUSH | trace_leave_o);
-  assign trace_ply_o = trace_leave_o ? ply_q : ply_q + 4'd1;
-  assign trace_pass_o = trace_without;
-  assign trace_move_o = leaf ? new_q : trace_end ? fetched_move : move_q;
-  assign trace_score_o = trace_leave_o ? low_q : leaf ? line_q : trace_end ? win_q
-                       : trace_without ? without : value_q;
+  assign trace_valid_o = |trace_units_o;
 
 endmodule
 

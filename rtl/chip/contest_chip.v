@@ -12,9 +12,9 @@
 //            PROCESSOR  with 1 the core is a processor beside one lane, whose program is a tree
 //                       search
 //            LEAVES     of that search, at most
-//            LEAF_LISTS with 1 the core is the alpha-beta core, which lists its leaves. It takes
-//                       the weights from OWN_WEIGHT to SQUARE_WEIGHT, and searches until the time
-//                       has passed
+//            LEAF_LISTS with 1 or more the core is the alpha-beta core, which lists its leaves, so
+//                       many at a time. It takes the weights from OWN_WEIGHT to SQUARE_WEIGHT, and
+//                       searches until the time has passed
 // Interface: uart_rx_i, uart_tx_o, led_o  see contest_pins
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
@@ -159,15 +159,19 @@ module contest_chip #(
           .rsp_playouts_o(rsp_nodes)
       );
     end else if (LEAF_LISTS != 0) begin : gen_alphabeta
-      wire signed [`LINE_BITS-1:0] value, trace_score;
-      wire whole, trace_valid, trace_leave, trace_pass;
-      wire [3:0] depth, trace_ply;
-      wire [`PLACEMENT_BITS-1:0] trace_move;
+      wire signed [`LINE_BITS-1:0] value;
+      wire whole, trace_valid;
+      wire [3:0] depth;
+      wire [LEAF_LISTS-1:0] trace_units, trace_leave, trace_pass;
+      wire [4*LEAF_LISTS-1:0] trace_ply;
+      wire [LEAF_LISTS*`PLACEMENT_BITS-1:0] trace_move;
+      wire [LEAF_LISTS*`LINE_BITS-1:0] trace_score;
       localparam [3:0] DEPTH = `LINE_DEPTH_MAX;
       alphabeta_core #(
           .OWN_WEIGHT   (OWN_WEIGHT),
           .RIVAL_WEIGHT (RIVAL_WEIGHT),
-          .SQUARE_WEIGHT(SQUARE_WEIGHT)
+          .SQUARE_WEIGHT(SQUARE_WEIGHT),
+          .LEAF_LISTS   (LEAF_LISTS)
       ) u_alphabeta_core (
           .clk_i        (clk_i),
           .rst_i        (rst_i),
@@ -192,13 +196,14 @@ module contest_chip #(
           .rsp_nodes_o  (rsp_nodes),
           .rsp_depth_o  (depth),
           .trace_valid_o(trace_valid),
+          .trace_units_o(trace_units),
           .trace_leave_o(trace_leave),
           .trace_ply_o  (trace_ply),
           .trace_pass_o (trace_pass),
           .trace_move_o (trace_move),
           .trace_score_o(trace_score)
       );
-      wire unused_core = ^{cmd_depth, value, whole, depth, trace_valid, trace_leave, trace_ply, trace_pass,
+      wire unused_core = ^{cmd_depth, value, whole, depth, trace_valid, trace_units, trace_leave, trace_ply, trace_pass,
                            trace_move, trace_score};
     end else begin : gen_minimax
       wire signed [`SCORE_BITS-1:0] value, trace_score;

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"strconv"
 
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
@@ -32,9 +33,12 @@ type AlphaBeta struct {
 	pos  duo.Position
 
 	corePorts
-	cmdDepth, rspValue, rspNodes, rspDepth, rspWhole       verilator.Port
-	traceLeave, tracePly, tracePass, traceMove, traceScore verilator.Port
+	cmdDepth, rspValue, rspNodes, rspDepth, rspWhole verilator.Port
+	trace                                            []alphaBetaTrace // of each unit
 }
+
+// alphaBetaTrace shows the events of a walker.
+type alphaBetaTrace struct{ valid, leave, ply, pass, move, score verilator.Port }
 
 // NewAlphaBeta returns the pair for a running model of alphabeta_core, which must have been built
 // for the configuration, after reset, with an empty board.
@@ -43,14 +47,23 @@ func NewAlphaBeta(p *verilator.Proc, cfg alphabeta.Config) (*AlphaBeta, error) {
 		return nil, err
 	}
 	c := &AlphaBeta{p: p, twin: alphabeta.New(cfg)}
+	var units, leave, ply, pass, move, score verilator.Port
 	ports := c.corePorts.names()
 	maps.Copy(ports, map[string]*verilator.Port{
 		"cmd_depth_i": &c.cmdDepth, "rsp_value_o": &c.rspValue, "rsp_nodes_o": &c.rspNodes, "rsp_depth_o": &c.rspDepth, "rsp_whole_o": &c.rspWhole,
-		"trace_leave_o": &c.traceLeave, "trace_ply_o": &c.tracePly, "trace_pass_o": &c.tracePass,
-		"trace_move_o": &c.traceMove, "trace_score_o": &c.traceScore,
+		"trace_units_o": &units, "trace_leave_o": &leave, "trace_ply_o": &ply, "trace_pass_o": &pass,
+		"trace_move_o": &move, "trace_score_o": &score,
 	})
 	if err := p.Bind(ports); err != nil {
 		return nil, err
+	}
+	walkers := max(cfg.Units, 1)
+	for i := range walkers {
+		of := func(p verilator.Port) verilator.Port {
+			width := p.Width / walkers
+			return p.Field(strconv.Itoa(i), i*width, width)
+		}
+		c.trace = append(c.trace, alphaBetaTrace{of(units), of(leave), of(ply), of(pass), of(move), of(score)})
 	}
 	return c, c.Reset()
 }
@@ -111,22 +124,36 @@ func (c *AlphaBeta) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// Search searches for a player; see alphabeta.Search. In cycle stop, counted from the command and
+// Search searches for a player; see alphabeta.Search. A depth out of range counts as the nearest. In cycle stop, counted from the command and
 // at least 1, the stop signal rises for one cycle.
 func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Result, error) {
 	c.pos.SetToMove(pl)
+	plies := min(max(depth, 1), alphabeta.MaxDepth)
 	// The twin advances node by node, as the chip's nodes arrive.
 	var want alphabeta.Result
 	next, end := iter.Pull(func(yield func(alphabeta.Node) bool) {
 		open := true
-		want = c.twin.Search(&c.pos, depth, stop, func(n alphabeta.Node) { open = open && yield(n) }, nil)
+		want = c.twin.Search(&c.pos, plies, stop, func(n alphabeta.Node) { open = open && yield(n) }, nil)
 	})
 	defer end()
 
 	start := c.p.Cycle()
 	log := func(rec verilator.Logged) error {
-		node, ok := next()
-		return c.checkNode(rec, rec.Cycle-start, node, ok)
+		any := false
+		for unit := range c.trace {
+			if !c.trace[unit].valid.Bool(rec.Out) {
+				continue
+			}
+			any = true
+			node, ok := next()
+			if err := c.checkNode(rec, rec.Cycle-start, unit, node, ok); err != nil {
+				return err
+			}
+		}
+		if !any {
+			return c.p.Mismatch("trace_valid_o", 1, 0, "no walker has a node").At(rec.Cycle)
+		}
+		return nil
 	}
 	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
 	c.cmdValid.Set(cmd, 1)
@@ -136,7 +163,7 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 	c.stop.Set(stopping, 1)
 	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
 	// A second twin looks ahead, to find out whether the answer comes before the stop signal.
-	if stop != alphabeta.NeverStop && alphabeta.New(c.twin.Config()).Search(&c.pos, depth, stop, nil, nil).Cycles > stop {
+	if stop != alphabeta.NeverStop && alphabeta.New(c.twin.Config()).Search(&c.pos, plies, stop, nil, nil).Cycles > stop {
 		before := run
 		before.Stop, before.Max = "", stop
 		if _, err := c.p.Run(before); err != nil {
@@ -165,18 +192,20 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 	return got, nil
 }
 
-// checkNode compares a record of the trace with the twin's next node.
-func (c *AlphaBeta) checkNode(rec verilator.Logged, cycle uint64, want alphabeta.Node, ok bool) error {
+// checkNode compares a record of a unit's trace with the twin's next node.
+func (c *AlphaBeta) checkNode(rec verilator.Logged, cycle uint64, unit int, want alphabeta.Node, ok bool) error {
+	trace := &c.trace[unit]
 	got := alphabeta.Node{
 		Cycle: cycle,
-		Leave: c.traceLeave.Bool(rec.Out),
-		Ply:   int(c.tracePly.Uint(rec.Out)),
-		Score: int(c.traceScore.Int(rec.Out)),
+		Unit:  unit,
+		Leave: trace.leave.Bool(rec.Out),
+		Ply:   int(trace.ply.Uint(rec.Out)),
+		Score: int(trace.score.Int(rec.Out)),
 	}
 	if !got.Leave {
-		got.Pass = c.tracePass.Bool(rec.Out)
+		got.Pass = trace.pass.Bool(rec.Out)
 		if !got.Pass {
-			got.Move = PlacedMove(c.traceMove.Uint(rec.Out))
+			got.Move = PlacedMove(trace.move.Uint(rec.Out))
 		}
 	}
 	if !ok {
@@ -193,6 +222,8 @@ func (c *AlphaBeta) checkNode(rec verilator.Logged, cycle uint64, want alphabeta
 	case got.Cycle != want.Cycle:
 		return c.p.Mismatch(signal, fmt.Sprintf("in cycle %d of the search", got.Cycle),
 			fmt.Sprintf("in cycle %d", want.Cycle), "got  %s\nwant %s", alphaBetaText(got), alphaBetaText(want)).At(rec.Cycle)
+	case got.Unit != want.Unit:
+		signal = "trace_units_o"
 	case got.Leave != want.Leave:
 		signal = "trace_leave_o"
 	case got.Ply != want.Ply:
@@ -208,11 +239,11 @@ func (c *AlphaBeta) checkNode(rec verilator.Logged, cycle uint64, want alphabeta
 func alphaBetaText(n alphabeta.Node) string {
 	switch {
 	case n.Leave:
-		return fmt.Sprintf("leave ply %d with value %d", n.Ply, n.Score)
+		return fmt.Sprintf("walker %d leaves ply %d with value %d", n.Unit, n.Ply, n.Score)
 	case n.Pass:
-		return fmt.Sprintf("enter ply %d by a pass with score %d", n.Ply, n.Score)
+		return fmt.Sprintf("walker %d enters ply %d by a pass with score %d", n.Unit, n.Ply, n.Score)
 	}
-	return fmt.Sprintf("enter ply %d by %v with score %d", n.Ply, n.Move.Move(), n.Score)
+	return fmt.Sprintf("walker %d enters ply %d by %v with score %d", n.Unit, n.Ply, n.Move.Move(), n.Score)
 }
 
 // PlacedMove returns the move with a code of Placement.

@@ -15,11 +15,13 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// alphaBetaConfigs are the configurations of the tests: the players' one, and one with the largest
-// weights and without exact ends.
+// alphaBetaConfigs are the configurations of the tests: the players' one, one with the largest
+// weights and without exact ends, and those of several leaf units.
 var alphaBetaConfigs = map[string]alphabeta.Config{
 	"default": alphabeta.DefaultConfig,
 	"extreme": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
+	"units=2": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}, Units: 2},
+	"units=3": {Weights: search.DefaultWeights, Ends: true, Units: 3},
 }
 
 // TestAlphaBeta compares commands on random positions: moves legal and illegal, searches of all
@@ -30,21 +32,25 @@ func TestAlphaBeta(t *testing.T) {
 	for name, cfg := range alphaBetaConfigs {
 		t.Run(name, func(t *testing.T) {
 			simtest.Cosim(t, cosim.AlphaBetaModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-				core, err := cosim.NewAlphaBeta(p, cfg)
-				if err != nil {
-					return err
-				}
-				for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
-					compareAlphaBetaEnd, compareAlphaBetaStops, compareAlphaBeta,
-				} {
-					if err := compare(core, rng, p); err != nil {
-						return err
-					}
-				}
-				return nil
+				return compareAlphaBetaCore(p, rng, cfg)
 			})
 		})
 	}
+}
+
+func compareAlphaBetaCore(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config) error {
+	core, err := cosim.NewAlphaBeta(p, cfg)
+	if err != nil {
+		return err
+	}
+	for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
+		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBeta,
+	} {
+		if err := compare(core, rng, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compareAlphaBetaEnd compares searches near the end of a game where a player places every tile:
@@ -59,11 +65,29 @@ func compareAlphaBetaEnd(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc)
 			return err
 		}
 		for pl := range duo.Player(2) {
-			for depth := 1; depth <= 5; depth++ {
+			for _, depth := range []int{0, 1, 2, 3, 4, 5, 15} {
 				if _, err := core.Search(pl, depth, alphabeta.NeverStop); err != nil {
 					return fmt.Errorf("%d plies before the end, depth %d: %w", plies, depth, err)
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// compareAlphaBetaTies compares searches in which, with three leaf units, the value of a move comes
+// after the equal one of a move behind it in the list.
+func compareAlphaBetaTies(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc) error {
+	for _, game := range []struct {
+		seed  uint64
+		plies int
+	}{{45, 22}, {67, 22}, {68, 24}, {69, 22}, {101, 24}, {131, 24}} {
+		pos := duo.RandomGame(rand.New(rand.NewPCG(game.seed, 0)), game.plies)
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		if _, err := core.Search(pos.ToMove(), 4, alphabeta.NeverStop); err != nil {
+			return fmt.Errorf("game %d: %w", game.seed, err)
 		}
 	}
 	return nil

@@ -32,10 +32,11 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// ContestAlphaBetaModel is the same chip with the alpha-beta core in its default configuration.
-func ContestAlphaBetaModel(cfg twin.ContestConfig) verilator.Model {
+// ContestAlphaBetaModel is the same chip with the alpha-beta core in its default configuration, but
+// for the number of leaf units.
+func ContestAlphaBetaModel(cfg twin.ContestConfig, units int) verilator.Model {
 	params := contestParams(cfg)
-	params["LEAF_LISTS"] = 1
+	params["LEAF_LISTS"] = units
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 

@@ -3,6 +3,7 @@
 package cosim_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -81,19 +82,25 @@ func TestAlphaBetaContest(t *testing.T) {
 	t.Parallel()
 	cfg := contestMonteCarlo
 	cfg.MoveMS = 250 // 40,000 cycles
-	simtest.Cosim(t, cosim.ContestAlphaBetaModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
-		h, err := cosim.NewContestHost(p, cfg, rng)
-		if err != nil {
-			return err
-		}
-		if err := h.Game(cosim.AlphaBetaSearch{Config: alphabeta.DefaultConfig}, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
-			return err
-		}
-		if h.Stopped == 0 || h.Stopped == h.Asked {
-			return p.Mismatch("answers when the time was up", h.Stopped, h.Asked, "some, but not all, are wanted")
-		}
-		return nil
-	})
+	for _, units := range []int{1, 3} {
+		t.Run(fmt.Sprintf("units=%d", units), func(t *testing.T) {
+			simtest.Cosim(t, cosim.ContestAlphaBetaModel(cfg, units), func(p *verilator.Proc, rng *rand.Rand) error {
+				h, err := cosim.NewContestHost(p, cfg, rng)
+				if err != nil {
+					return err
+				}
+				search := cosim.AlphaBetaSearch{Config: alphabeta.DefaultConfig}
+				search.Units = units
+				if err := h.Game(search, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
+					return err
+				}
+				if h.Stopped == 0 || h.Stopped == h.Asked {
+					return p.Mismatch("answers when the time was up", h.Stopped, h.Asked, "some, but not all, are wanted")
+				}
+				return nil
+			})
+		})
+	}
 }
 
 // TestTreeChip plays whole games at the pins of the chip with an SDRAM, which holds most nodes. In

@@ -45,8 +45,8 @@ var faults = []struct{ file, old, new string }{
 	{"minimax_core.v", "wire last_ply = (depth_q == ply_q + 3'd1);", "wire last_ply = (depth_q <= ply_q + 3'd1) | (ply_q == 3'd2);"},
 }
 
-// monteCarloFaults are single faults in the playout lane, the Monte Carlo core, the tree, and the
-// service port.
+// monteCarloFaults are single faults in the playout lane, the Monte Carlo core, the tree, the
+// service port, and what the walkers of the alpha-beta core share.
 var monteCarloFaults = []struct {
 	bench          faultBench
 	file, old, new string
@@ -158,6 +158,18 @@ var monteCarloFaults = []struct {
 	{portFault, "position_loader.v", "allowed & (first ? first_anchors(player_i, row_q) : diagonal);", "first ? first_anchors(player_i, row_q) : diagonal;"},
 	{portFault, "response_places.v", "if (margin_q2[SIGN]) wins2_q", "if (~positive) wins2_q"},
 	{portFault, "job_issuer.v", "assign cut_o = issued_o & stop_q & ~last;", "assign cut_o = issued_o & stop_q;"},
+
+	{walkersFault, "alphabeta_core.v", "given = free & ~(free - 1'b1);", "given = free;"},
+	{walkersFault, "alphabeta_core.v", "taken = ready & ~(ready - 1'b1);", "taken = ready;"},
+	{walkersFault, "alphabeta_core.v", "(rst_i | resting),", "(rst_i),"},
+	{walkersFault, "alphabeta_walker.v", "give = ~ready_i & free_i;", "give = free_i;"},
+	{walkersFault, "alphabeta_walker.v", "if (~busy_i) state_d = POP;", "state_d = POP;"},
+	{walkersFault, "alphabeta_walker.v", "wire follow = LEADS == 0 & state_q == IDLE;", "wire follow = 1'b0;"},
+	{walkersFault, "alphabeta_walker.v", "player_q, low_q, tiles_q1, tiles_q2, squares_q1, squares_q2, move_q, next_offer", "player_q, -LIMIT, tiles_q1, tiles_q2, squares_q1, squares_q2, move_q, next_offer"},
+	{walkersFault, "alphabeta_walker.v", "report_offer < chosen_offer_q;", "report_offer != chosen_offer_q;"},
+	{walkersFault, "alphabeta_walker.v", " | report_value == low_q & report_offer < chosen_offer_q;", ";"},
+	{walkersFault, "alphabeta_walker.v", "chosen_offer_q <= report_offer;", "chosen_offer_q <= {O{1'b0}};"},
+	{walkersFault, "alphabeta_walker.v", "parent == home_q ? REPORT", "parent == 4'd0 ? REPORT"},
 }
 
 // faultBench is a model with a fault, and a comparison that must see it.
@@ -208,7 +220,10 @@ var (
 	laneJobsFault = faultBench{laneJobsModel, func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareLaneJobs(p, rng, 60)
 	}}
-	portFault = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
+	portFault    = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
+	walkersFault = faultBench{cosim.AlphaBetaModel(alphaBetaConfigs["units=3"]), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareAlphaBetaCore(p, rng, alphaBetaConfigs["units=3"])
+	}}
 )
 
 var faultConfig = search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true}
