@@ -198,6 +198,7 @@ module alphabeta_walker #(
   wire halt = LEADS != 0 ? stop_q & obey_q & ~resting : halt_i;  // the search ends in this cycle
   wire searching = LEADS == 0 | searching_q;
   wire at_root = ply_q == 4'd0;
+  wire at_answer = LEADS != 0 & at_root;  // the best move here is the answer
   wire last_ply = ply_q + 4'd1 == depth_q;
   wire answered = ply_q + 4'd2 == depth_q;  // the moves of the node are answered by leaves
   wire [`NUM_TILES-1:0] tiles = player_q ? tiles_q2 : tiles_q1;
@@ -619,7 +620,7 @@ module alphabeta_walker #(
     if (accepted & accepted_q[I]) more_q <= 1'b1;
     if (leaf & better & ~halt) begin
       low_q <= line_q;
-      if (at_root) begin
+      if (at_answer) begin
         best_pass_q <= 1'b0;
         best_move_q <= new_q;
         best_value_q <= line_q;
@@ -727,7 +728,7 @@ module alphabeta_walker #(
           chosen_q <= 1'b1;
           choice_q <= report_move;
           chosen_offer_q <= report_offer;
-          if (at_root) begin
+          if (at_answer) begin
             best_pass_q <= 1'b0;
             best_move_q <= report_move;
             best_value_q <= report_value;
@@ -762,7 +763,7 @@ module alphabeta_walker #(
           offer_q <= {O{1'b0}};
           chosen_offer_q <= {O{1'b0}};
         end
-        if (at_root) begin
+        if (at_answer) begin
           best_pass_q <= pass_q;
           best_move_q <= move_q;
           best_value_q <= value_q;

@@ -44,7 +44,7 @@ func compareAlphaBetaCore(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Confi
 		return err
 	}
 	for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
-		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBeta,
+		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBetaShared, compareAlphaBeta,
 	} {
 		if err := compare(core, rng, p); err != nil {
 			return err
@@ -93,19 +93,38 @@ func compareAlphaBetaTies(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc
 	return nil
 }
 
-// compareAlphaBetaStops stops a search in every cycle of a window: from before its second iteration
-// through its first nodes, the moves behind them, and the way back.
+// compareAlphaBetaStops stops searches in every cycle of a window: from before the second iteration
+// through its first nodes, the moves behind them, and the way back. Each search begins on the board
+// that the one before has left.
 func compareAlphaBetaStops(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
-	pos := duo.RandomGame(rng, 22)
-	if err := core.Load(&pos); err != nil {
-		return err
+	for game := range 3 {
+		pos := duo.RandomGame(rng, 20+2*game)
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		from := 1 + rng.Uint64N(600)
+		for n := range simtest.Times(simtest.Long(100, 1000)) {
+			p.SetTransaction(n)
+			stop := from + uint64(n)
+			if _, err := core.Search(pos.ToMove(), 4, stop); err != nil {
+				return fmt.Errorf("game %d, stopped in cycle %d: %w", game, stop, err)
+			}
+		}
 	}
-	from := 1 + rng.Uint64N(600)
-	for n := range simtest.Times(simtest.Long(300, 3000)) {
+	return nil
+}
+
+// compareAlphaBetaShared compares searches of three plies, in which leaf units share the moves of the
+// root.
+func compareAlphaBetaShared(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
+	for n := range simtest.Times(simtest.Long(20, 200)) {
 		p.SetTransaction(n)
-		stop := from + uint64(n)
-		if _, err := core.Search(pos.ToMove(), 4, stop); err != nil {
-			return fmt.Errorf("stopped in cycle %d: %w", stop, err)
+		pos := duo.RandomGame(rng, 18+rng.IntN(8))
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		if _, err := core.Search(pos.ToMove(), 3, alphabeta.NeverStop); err != nil {
+			return err
 		}
 	}
 	return nil
