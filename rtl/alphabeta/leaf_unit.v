@@ -56,7 +56,7 @@ module leaf_unit #(
     output wire                               busy_o
 );
 
-  wire [3:0] row;
+  wire [3:0] list_row;
   wire [`BOARD_SIZE-1:0] allowed, corners, rival;
   row_stack u_stack (
       .clk_i       (clk_i),
@@ -76,7 +76,7 @@ module leaf_unit #(
       .done_o      (done_o),
       .rows_o      (rows_o),
       .ply_i       (ply_i),
-      .row_i       (row),
+      .row_i       (list_row),
       .view_i      (player_i),
       .allowed_o   (allowed),
       .corners_o   (corners),
@@ -95,7 +95,7 @@ module leaf_unit #(
       .first_i     (first_i),
       .tiles_i     (tiles_i),
       .rows_i      (rows_i),
-      .row_o       (row),
+      .row_o       (list_row),
       .allowed_i   (allowed),
       .corners_i   (corners),
       .rival_i     (rival),
