@@ -9,8 +9,8 @@
 // a row of the experiment: another order has other rows, without results. One rating (package elo)
 // covers all results.
 //
-// The simulated chips are not players of the ladder, because they make the same moves as minimax
-// and montecarlo.
+// The simulated chips are not players of the ladder, because they make the same moves as the
+// players minimax, alphabeta, montecarlo and tree.
 //
 // ladder.go has the players and the links, report.go the ratings.
 package ladder
@@ -49,7 +49,7 @@ const Zero = "Monte Carlo 4"
 func Players() (all []Player) {
 	for _, name := range []string{
 		"random", "random large", "minimax 1", "minimax 2", "tree 1", "minimax 3", "tree 2", "Pentobi 1",
-		"Monte Carlo 1", "tree 3", "Monte Carlo 16", "Pentobi 2", "Monte Carlo 4", "Pentobi 3", "tree 4", "tree 5",
+		"alpha-beta 4", "Monte Carlo 1", "tree 3", "Monte Carlo 16", "Pentobi 2", "alpha-beta 5", "Monte Carlo 4", "Pentobi 3", "tree 4", "tree 5",
 		"Pentobi 4", "tree 6", "Pentobi 5", "tree 7", "tree 8", "Pentobi 6", "tree 9", "Pentobi 7",
 	} {
 		p := Player{Name: name}
@@ -61,6 +61,8 @@ func Players() (all []Player) {
 			p.Spec = "random:pick=largest"
 		case kind == "minimax":
 			p.Spec, p.Unit = "minimax:depth="+n, "nodes"
+		case kind == "alpha-beta":
+			p.Spec, p.Unit = "alphabeta:depth="+n, "nodes"
 		case kind == "Monte Carlo":
 			p.Spec, p.Unit = "montecarlo:visits="+n, "playouts"
 		case kind == "tree":
