@@ -44,7 +44,8 @@ func compareAlphaBetaCore(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Confi
 		return err
 	}
 	for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
-		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBetaShared, compareAlphaBeta,
+		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBetaShared, compareAlphaBetaDeep,
+		compareAlphaBeta,
 	} {
 		if err := compare(core, rng, p); err != nil {
 			return err
@@ -125,6 +126,23 @@ func compareAlphaBetaShared(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.
 		}
 		if _, err := core.Search(pos.ToMove(), 3, alphabeta.NeverStop); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// compareAlphaBetaDeep compares searches of all depths late in a game, where both players pass.
+func compareAlphaBetaDeep(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
+	for n := range simtest.Times(simtest.Long(60, 600)) {
+		p.SetTransaction(n)
+		pos := duo.RandomGame(rng, 28+rng.IntN(10))
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		for pl := range duo.Player(2) {
+			if _, err := core.Search(pl, alphabeta.MaxDepth, 50_000); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
