@@ -2,12 +2,7 @@
 
 package gen
 
-import (
-	"math/bits"
-
-	"github.com/tessera-fpga/tessera/golden/alphabeta"
-	"github.com/tessera-fpga/tessera/golden/duo"
-)
+import "github.com/tessera-fpga/tessera/golden/alphabeta"
 
 // MoveValueBits is the width of a move's value in the alpha-beta core, two's complement.
 const MoveValueBits = alphabeta.ValueBits
@@ -37,7 +32,7 @@ func alphaBeta(w *writer) {
 	w.line("// Between the walkers: what the one that leads does to its boards, the move that it offers, and the")
 	w.line("// value of a move.")
 	w.defines("WALKER_", []number{
-		{"OFFER_BITS", bits.Len(duo.NumOrientations * duo.NumSquares), "number of a move of a node"},
+		{"OFFER_BITS", MoveBits, "number of a move of a node"},
 	})
 	w.line("`define WALKER_BOARDS_BITS (18 + `PLACEMENT_BITS)")
 	w.line("`define WALKER_JOB_BITS (9 + 2 * `LINE_BITS + 2 * `NUM_TILES + 14 + `PLACEMENT_BITS + `WALKER_OFFER_BITS)")

@@ -27,13 +27,14 @@ at the first difference. What it prints:
              processors and the load at the start stand beside it. A leaf of the tree search
              is a position with one playout and the static evaluation; each position is
              searched from an empty tree
+  alphabeta  golden's processor time for searches of the alpha-beta core
   minimax    the core that scans all placements. Its legal-move set begins when the
              position is ready and ends with the last legal placement, evaluations taken
              off, or when it is known that there is none
   lane       cycles per playout with all games on and jobs at hand, as measured on the
-             simulated lane, and as twin.Lane predicts them by itself: they must be equal
-  move sets  the minimax core's scan and the lane side by side, on the positions that have a move.
-             Latency: from the cycle in which the lane begins to scan the position to
+             simulated lane, and as twin.Lane predicts them by itself: they must be equal.
+             Then the minimax core's scan and the lane side by side, on the positions that
+             have a move. Latency: from the cycle in which the lane begins to scan the position to
              that in which the placements of its last corner are out, with no other game
              on. Slots: the cycles that a set takes of the lane's pipeline when all games
              are on, one a corner, one to begin and one for the chosen corner; in playouts
@@ -45,23 +46,27 @@ at the first difference. What it prints:
              those of as many lanes that never wait for a job or to hand over a result,
              to about 0.5 %
   search     searches of the Monte Carlo core, from command to answer
+  expansion  the tree core's unit that lists, rates and sorts the moves of a position
   tree       cycles of the tree core for each leaf, and where they go, by its twins
+  processor  the same of the tree search as a program
   moves      the same in whole moves of the tree core, 0.8 s at the clock of the bitstream, with
              all nodes in block RAM and with an SDRAM. They take eight searches of a minute or
-             two each; --moves=false leaves them out
+             two each
   service    requests of one playout each over the simulated serial line, many in flight;
              to about 1 %
   boards     derived, not measured: the slowest seed's frequency in ` + flow.MeasurementsFile + `,
              by the cycles above; only configurations measured
 
-It also writes these figures as JSON, for programs: name, value, unit, and what it is.`,
+It also writes these figures as JSON, for programs: name, value, unit, and what it is. With
+--only or --omit it measures some of these parts, and the file keeps its other figures.`,
 		Example: `  tessera bench
-  tessera bench --service=false --moves=false --json build/bench.json`,
+  tessera bench --omit service,moves --json build/bench.json
+  tessera bench --only alphabeta`,
 		Args: noArgs,
 	}
 	c.Flags().StringVar(&jsonPath, "json", "bench.json", "write the figures to this `file`, in one step; \"\" for none")
-	c.Flags().BoolVar(&options.Service, "service", true, "measure the playout service")
-	c.Flags().BoolVar(&options.Moves, "moves", true, "measure whole moves of the tree core, which take the longest")
+	c.Flags().StringSliceVar(&options.Only, "only", nil, "measure these `parts` only, such as lane,lanes")
+	c.Flags().StringSliceVar(&options.Omit, "omit", nil, "measure all but these `parts`; moves takes the longest")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if err := checkFolder("bench", "json", jsonPath); err != nil {
 			return err

@@ -31,9 +31,15 @@ type Design struct {
 func (d Design) Name() string { return d.Board.Name + "-" + d.Config.Name }
 
 // Lanes is the number of playout lanes of the chip, 0 if it has none.
-func (d Design) Lanes() int {
+func (d Design) Lanes() int { return d.number("LANES") }
+
+// LeafUnits is the number of leaf units of the chip, 0 if it has none.
+func (d Design) LeafUnits() int { return d.number("LEAF_LISTS") }
+
+// number is the value of a parameter of the chip, 0 if it has none of that name.
+func (d Design) number(name string) int {
 	for _, p := range d.params() {
-		if n, ok := p.Value.(config.Int); ok && p.Name == "LANES" {
+		if n, ok := p.Value.(config.Int); ok && p.Name == name {
 			return int(n)
 		}
 	}

@@ -52,9 +52,14 @@ func (b *meter) deriveBoards() error {
 			begun = true
 		}
 		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
-		lanes := flow.Design{Board: board, Config: cfg}.Lanes()
+		design := flow.Design{Board: board, Config: cfg}
+		lanes := design.Lanes()
 		if lanes == 0 {
-			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
+			cycles, err := leafCycles(b.ctx, design, b.minimaxCore)
+			if err != nil {
+				return err
+			}
+			b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
 			continue
 		}
 		b.progress(name)
@@ -64,8 +69,9 @@ func (b *meter) deriveBoards() error {
 	return nil
 }
 
-// leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth.
-func leafCycles(ctx context.Context, d flow.Design) (float64, error) {
+// leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth; minimax
+// measures the minimax core.
+func leafCycles(ctx context.Context, d flow.Design, minimax func() (*bench.MinimaxFigures, error)) (float64, error) {
 	if d.Config.Core == "alphabeta_core" {
 		figures, err := bench.AlphaBeta(ctx)
 		if err != nil {
@@ -73,7 +79,7 @@ func leafCycles(ctx context.Context, d flow.Design) (float64, error) {
 		}
 		return figures.LeafCyclesMean, nil
 	}
-	figures, err := bench.Minimax(ctx, nil)
+	figures, err := minimax()
 	if err != nil {
 		return 0, err
 	}
@@ -89,7 +95,7 @@ func Measure(ctx context.Context, d flow.Design, r *flow.Result, date time.Time)
 		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 		row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
 	} else if d.Config.Plays() {
-		cycles, err := leafCycles(ctx, d)
+		cycles, err := leafCycles(ctx, d, func() (*bench.MinimaxFigures, error) { return bench.Minimax(ctx, nil) })
 		if err != nil {
 			return row, err
 		}

@@ -39,8 +39,12 @@ func (b *meter) measureLane() error {
 	// Only the positions that have a move count.
 	var scan, corners, latency, extra, slots stat
 	worst := math.Inf(1)
+	minimax, err := b.minimaxCore()
+	if err != nil {
+		return err
+	}
 	for i, s := range r.Sets {
-		c := b.minimax.MoveSets[i]
+		c := minimax.MoveSets[i]
 		if s.Moves != c.Moves {
 			return fmt.Errorf("position %d has %d moves for the lane, %d for the minimax core", i+1, s.Moves, c.Moves)
 		}

@@ -11,7 +11,15 @@ import (
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
-func (b *meter) measureMinimax() (err error) {
+// minimaxCore measures the minimax core, once.
+func (b *meter) minimaxCore() (r *bench.MinimaxFigures, err error) {
+	if b.minimax == nil {
+		b.minimax, err = bench.Minimax(b.ctx, b.progress("minimax core"))
+	}
+	return b.minimax, err
+}
+
+func (b *meter) measureMinimax() error {
 	var nodes uint64
 	b.progress("golden, signature")
 	start := time.Now()
@@ -27,14 +35,13 @@ func (b *meter) measureMinimax() (err error) {
 	}
 	b.add("golden.nodes", float64(nodes)/time.Since(start).Seconds(), 0, "nodes/s", "minimax search, one thread")
 
-	if b.minimax, err = bench.Minimax(b.ctx, b.progress("minimax core")); err != nil {
+	r, err := b.minimaxCore()
+	if err != nil {
 		return err
 	}
-	r := b.minimax
 	if r.Signature != nodes {
 		return fmt.Errorf("the chip's signature is %d, golden's %d", r.Signature, nodes)
 	}
-	b.cyclesPerLeaf = r.LeafCyclesMean
 	b.begin("minimax core")
 	b.add("minimax.set.mean", r.MoveSetCyclesMean, 0, "cycles", "legal-move set, mean")
 	b.add("minimax.set.max", float64(r.MoveSetCyclesMax), 0, "cycles", "legal-move set, max")

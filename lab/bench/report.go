@@ -4,8 +4,12 @@ package bench
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/google/renameio/v2/maybe"
@@ -22,7 +26,10 @@ type figure struct {
 }
 
 // Report holds the measurements.
-type Report struct{ groups []group }
+type Report struct {
+	groups  []group
+	partial bool // not all parts were measured
+}
 
 // group is a part of the report.
 type group struct {
@@ -52,15 +59,29 @@ func (r *Report) Print(out io.Writer) error {
 	return w.Flush()
 }
 
-// Write writes the figures to a JSON file, atomically.
+// Write writes the figures to a JSON file, atomically. If the report has a part of the measurements
+// only, the other figures of the file stay.
 func (r *Report) Write(path string) error {
-	out := struct {
+	var out struct {
 		Figures []figure `json:"figures"`
-	}{}
+	}
+	if r.partial {
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(text, &out)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("bench: %s: %w", path, err)
+		}
+	}
 	for _, g := range r.groups {
 		for _, f := range g.figures {
 			f.What = g.title + ": " + f.What
-			out.Figures = append(out.Figures, f)
+			if i := slices.IndexFunc(out.Figures, func(old figure) bool { return old.Name == f.Name }); i >= 0 {
+				out.Figures[i] = f
+			} else {
+				out.Figures = append(out.Figures, f)
+			}
 		}
 	}
 	text, err := json.MarshalIndent(out, "", "  ")

@@ -4,42 +4,35 @@ package pages
 
 import (
 	"fmt"
+	"image/color"
 	"strconv"
 
-	"github.com/tessera-fpga/tessera/golden/alphabeta"
-	"github.com/tessera-fpga/tessera/golden/duo"
-	"github.com/tessera-fpga/tessera/golden/search"
-)
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
-// alphaBetaSearches are the searches of the figures.
-var alphaBetaSearches = []struct {
-	position, depth int
-	minimax         bool // the minimax core's search is soon counted
-}{
-	{0, 1, true}, {0, 2, true}, {0, 3, true}, {8, 2, true}, {8, 3, true}, {8, 4, true},
-	{14, 3, true}, {14, 4, true}, {14, 6, false}, {20, 3, true}, {20, 4, true}, {20, 8, false},
-}
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/lab/bench"
+)
 
 // alphaBetaFigures lists searches of the alpha-beta core beside those of the minimax core that find
 // the same value, both counted by their twins. Lines that end the game have no exact values, as the
-// minimax core has it. The times hold at the frequency of the slowest seed.
+// minimax core has it.
 func alphaBetaFigures(f *figures) string {
-	c := f.columns("alphabeta")
-	head := append([]string{"ply", "depth", "nodes"}, c.head("cycles")...)
-	rows := [][]string{append(head, "minimax core, nodes", "cycles", "times fewer")}
-	for _, at := range alphaBetaSearches {
-		pos := duo.BenchPositions()[at.position]
-		r := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights}).Search(&pos, at.depth, alphabeta.NeverStop, nil, nil)
-		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.depth), count(r.Nodes)}
-		row = append(row, c.row(count(r.Cycles), func(on column) string { return perMove(float64(r.Cycles) / (on.FmaxMin * 1e6)) })...)
-		row = append(row, "", "", "")
-		if at.minimax {
+	rows := [][]string{{"ply", "depth", "nodes", "cycles", "minimax core, nodes", "cycles", "times fewer"}}
+	for _, at := range bench.AlphaBetaSearches {
+		pos := at.Root()
+		r := at.Run(1)
+		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.Depth), count(r.Nodes), count(r.Cycles), "", "", ""}
+		if at.Minimax {
 			core, err := search.NewMinimax(search.SignatureConfig)
 			f.miss(err)
 			f.miss(core.Load(&pos))
-			m := core.Search(pos.ToMove(), at.depth, search.NeverStop, nil)
+			m := core.Search(pos.ToMove(), at.Depth, search.NeverStop, nil)
 			if m.Value != r.Value {
-				f.miss(fmt.Errorf("ply %d, depth %d: the alpha-beta core has value %d, the minimax core %d", pos.Plies(), at.depth, r.Value, m.Value))
+				f.miss(fmt.Errorf("ply %d, depth %d: the alpha-beta core has value %d, the minimax core %d", pos.Plies(), at.Depth, r.Value, m.Value))
 			}
 			times := float64(m.Cycles) / float64(r.Cycles)
 			copy(row[len(row)-3:], []string{count(m.Nodes), count(m.Cycles), decimal(times, 0)})
@@ -49,8 +42,8 @@ func alphaBetaFigures(f *figures) string {
 	return table(rows...)
 }
 
-// alphaBetaUnitsFigures lists the cycles of the searches that hand out moves, and how many times
-// fewer they are with several leaf units.
+// alphaBetaUnitsFigures lists the cycles of the searches that several leaf units share, and how many
+// times fewer they are.
 func alphaBetaUnitsFigures(f *figures) string {
 	units := []int{4, 8, 12}
 	head := []string{"ply", "depth", "1 unit, cycles"}
@@ -58,24 +51,73 @@ func alphaBetaUnitsFigures(f *figures) string {
 		head = append(head, fmt.Sprintf("%d units", n))
 	}
 	rows := [][]string{head}
-	for _, at := range alphaBetaSearches {
-		if at.depth < 3 {
+	for _, at := range bench.AlphaBetaSearches {
+		if !at.Deep() {
 			continue
 		}
-		pos := duo.BenchPositions()[at.position]
-		search := func(units int) alphabeta.Result {
-			cfg := alphabeta.Config{Weights: search.DefaultWeights, Units: units}
-			return alphabeta.New(cfg).Search(&pos, at.depth, alphabeta.NeverStop, nil, nil)
-		}
-		one := search(1)
-		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.depth), decimal(float64(one.Cycles), 0)}
+		pos := at.Root()
+		plies := pos.Plies()
+		one := at.Run(1)
+		row := []string{strconv.Itoa(plies), strconv.Itoa(at.Depth), count(one.Cycles)}
 		for _, n := range units {
-			r := search(n)
+			r := at.Run(n)
 			if r.Move != one.Move || r.Value != one.Value {
 				f.miss(fmt.Errorf("ply %d, depth %d: %d leaf units answer %v with value %d, one answers %v with %d",
-					pos.Plies(), at.depth, n, r.Move, r.Value, one.Move, one.Value))
+					plies, at.Depth, n, r.Move, r.Value, one.Move, one.Value))
 			}
 			row = append(row, decimal(float64(one.Cycles)/float64(r.Cycles), 1))
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
+}
+
+// alphaBetaSpeed is a search by golden on one core of a PC, and by the chip on a board.
+type alphaBetaSpeed struct {
+	bench.AlphaBetaSearch
+	software float64   // seconds
+	chips    []float64 // seconds, for each board
+	leaves   []float64 // a second, for each board
+}
+
+// alphaBetaSpeeds returns the searches that several leaf units can share, and the boards, each at
+// the frequency of its slowest seed.
+func (f *figures) alphaBetaSpeeds() (all []alphaBetaSpeed, on columns) {
+	on = f.columns("alphabeta")
+	for _, at := range bench.AlphaBetaSearches {
+		if !at.Deep() {
+			continue
+		}
+		s := alphaBetaSpeed{AlphaBetaSearch: at, software: f.value(at.Figure())}
+		for _, c := range on {
+			r := at.Run(f.leafUnits(c))
+			seconds := float64(r.Cycles) / (c.FmaxMin * 1e6)
+			s.chips = append(s.chips, seconds)
+			s.leaves = append(s.leaves, float64(r.Nodes)/seconds)
+		}
+		all = append(all, s)
+	}
+	return all, on
+}
+
+// leafUnits is the number of leaf units of a board's chip with the alpha-beta core.
+func (f *figures) leafUnits(c column) int {
+	return flow.Design{Board: c.on, Config: f.find("alphabeta")}.LeafUnits()
+}
+
+// alphaBetaSpeedFigures compares golden's processor time with the boards' time.
+func alphaBetaSpeedFigures(f *figures) string {
+	all, on := f.alphaBetaSpeeds()
+	head := []string{"ply", "depth", "golden, one core"}
+	for _, c := range on {
+		head = append(head, fmt.Sprintf("%s, leaf units: %d", c.on.Chip, f.leafUnits(c)), "moves a second", "times as fast")
+	}
+	rows := [][]string{head}
+	for _, s := range all {
+		pos := s.Root()
+		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(s.Depth), perMove(s.software)}
+		for i := range on {
+			row = append(row, perMove(s.chips[i]), decimal(s.leaves[i]/1e6, 0)+" M", decimal(s.software/s.chips[i], 1))
 		}
 		rows = append(rows, row)
 	}
@@ -87,9 +129,68 @@ func alphaBetaChipFigures(f *figures) string {
 	c := f.columns("alphabeta")
 	return table(
 		c.head("the alpha-beta core, chip of the contest player"),
+		c.row("leaf units", func(r column) string { return strconv.Itoa(f.leafUnits(r)) }),
 		c.row("whole board top, place and route, slowest of 3 seeds", reached),
 		c.row("LUT4 / flip-flops / block RAMs", area),
 		c.row("cycles per leaf at depth 1, over the benchmark positions", f.extras("cycles_per_leaf", 2)),
 		c.row("leaves a second at depth 1, at that frequency", f.millions("leaves_per_s", 1)),
 	)
+}
+
+// reportTimes is how many times faster than a PC the report on the minimax player promises an FPGA.
+const reportTimes = 20
+
+// alphaBetaChart draws how many times as fast as golden the boards are, the first search on top.
+func (f *figures) alphaBetaChart() (string, error) {
+	const row = 0.6 * vg.Centimeter
+	all, on := f.alphaBetaSpeeds()
+	p := plot.New()
+	p.X.Label.Text = "times as fast as one core of a PC"
+	p.X.Scale = plot.LogScale{}
+	p.Y.Min, p.Y.Max = -0.7, float64(len(all))-0.3
+	low, high := 1.0, float64(reportTimes)
+	var names plot.ConstantTicks
+	dots := make([]plotter.XYs, len(on))
+	for i, s := range all {
+		pos := s.Root()
+		y := float64(len(all) - 1 - i)
+		names = append(names, plot.Tick{Value: y, Label: fmt.Sprintf("ply %d, depth %d", pos.Plies(), s.Depth)})
+		for b := range on {
+			times := s.software / s.chips[b]
+			low, high = min(low, times), max(high, times)
+			dots[b] = append(dots[b], plotter.XY{X: times, Y: y})
+		}
+	}
+	p.Y.Tick.Marker = names
+	var ticks plot.ConstantTicks
+	for _, v := range []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100} {
+		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', -1, 64)})
+	}
+	p.X.Tick.Marker = ticks
+	p.X.Min, p.X.Max = low/1.3, high*1.3
+	for _, at := range []struct {
+		times float64
+		name  string
+		in    color.Color
+	}{{1, "as fast", chartGrey}, {reportTimes, "the report's promise", chartRed}} {
+		line, err := plotter.NewLine(plotter.XYs{{X: at.times, Y: p.Y.Min}, {X: at.times, Y: p.Y.Max}})
+		if err != nil {
+			return "", err
+		}
+		line.Color = at.in
+		p.Add(line)
+		p.Legend.Add(at.name, line)
+	}
+	colours := []color.Color{chartAmber, chartBlue}
+	for b, c := range on {
+		points, err := plotter.NewScatter(dots[b])
+		if err != nil {
+			return "", err
+		}
+		points.Color, points.Shape, points.Radius = colours[b%len(colours)], draw.CircleGlyph{}, vg.Points(4)
+		p.Add(points)
+		p.Legend.Add(fmt.Sprintf("%s, leaf units: %d", c.on.Chip, f.leafUnits(c)), points)
+	}
+	p.Legend.Top, p.Legend.Left = true, true
+	return chart(vg.Length(len(all)+6)*row, p)
 }

@@ -159,14 +159,15 @@ func (f *figures) pictures(root string) map[string]func() (string, error) {
 			}
 			return svg(picture.Position(g, p, picture.PositionOptions{Numbers: true}))
 		},
-		"window.svg":   func() (string, error) { return svg(hardware.Window(), nil) },
-		"mirror.svg":   func() (string, error) { return svg(hardware.Mirror()) },
-		"lane.svg":     func() (string, error) { return svg(hardware.LaneTiming()) },
-		"life.svg":     func() (string, error) { return svg(hardware.LaneLife()) },
-		"ladder.svg":   func() (string, error) { return svg(ladderPicture(f.ladder)) },
-		"training.svg": func() (string, error) { return trainingChart(f.latest()) },
-		"variants.svg": func() (string, error) { return variantsChart(f.parameters()) },
-		"thesis.svg":   func() (string, error) { return f.thesisChart() },
+		"window.svg":    func() (string, error) { return svg(hardware.Window(), nil) },
+		"mirror.svg":    func() (string, error) { return svg(hardware.Mirror()) },
+		"lane.svg":      func() (string, error) { return svg(hardware.LaneTiming()) },
+		"life.svg":      func() (string, error) { return svg(hardware.LaneLife()) },
+		"ladder.svg":    func() (string, error) { return svg(ladderPicture(f.ladder)) },
+		"alphabeta.svg": func() (string, error) { return f.alphaBetaChart() },
+		"training.svg":  func() (string, error) { return trainingChart(f.latest()) },
+		"variants.svg":  func() (string, error) { return variantsChart(f.parameters()) },
+		"thesis.svg":    func() (string, error) { return f.thesisChart() },
 	}
 }
 
@@ -407,6 +408,7 @@ var tables = map[string]func(*figures) string{
 
 	"alphabeta":         alphaBetaFigures,
 	"alphabeta-chip":    alphaBetaChipFigures,
+	"alphabeta-speed":   alphaBetaSpeedFigures,
 	"alphabeta-units":   alphaBetaUnitsFigures,
 	"processor-chip":    builtFigures("processor"),
 	"tree-chip":         builtFigures("tree"),

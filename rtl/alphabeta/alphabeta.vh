@@ -21,7 +21,7 @@
 
 // Between the walkers: what the one that leads does to its boards, the move that it offers, and the
 // value of a move.
-`define WALKER_OFFER_BITS 15  // number of a move of a node
+`define WALKER_OFFER_BITS 11  // number of a move of a node
 `define WALKER_BOARDS_BITS (18 + `PLACEMENT_BITS)
 `define WALKER_JOB_BITS (9 + 2 * `LINE_BITS + 2 * `NUM_TILES + 14 + `PLACEMENT_BITS + `WALKER_OFFER_BITS)
 `define WALKER_REPORT_BITS (`PLACEMENT_BITS + `WALKER_OFFER_BITS + `LINE_BITS)

@@ -511,7 +511,7 @@ module alphabeta_walker #(
   wire raises = value_q > low_q;
   wire cuts = raises & value_q >= high_q;
   wire trace_refuted = checking & wait_q == 4'd0 & refuted | hit_q & hit_refuted_q;
-  wire done = depth_q == limit_q;
+  wire done = LEADS != 0 & depth_q == limit_q;
   wire exhausted = index_q[I] & ~more_q;
   wire [4:0] enter = share ? OFFER : PUSH;
   wire [4:0] leave = share ? GATHER : POP;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+
+package bench
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/internal/cputime"
+)
+
+// AlphaBetaSearch is a benchmark position, searched by alpha-beta to a depth.
+type AlphaBetaSearch struct {
+	Position int // of duo.BenchPositions
+	Depth    int
+	Minimax  bool // the minimax core's search is soon counted
+}
+
+// AlphaBetaSearches are the searches of the figures.
+var AlphaBetaSearches = []AlphaBetaSearch{
+	{0, 1, true}, {0, 2, true}, {0, 3, true}, {8, 2, true}, {8, 3, true}, {8, 4, true},
+	{14, 3, true}, {14, 4, true}, {14, 6, false}, {20, 3, true}, {20, 4, true}, {20, 8, false},
+}
+
+// Run searches with golden and this number of leaf units.
+func (a AlphaBetaSearch) Run(units int) alphabeta.Result {
+	pos := a.Root()
+	return alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights, Units: units}).Search(&pos, a.Depth, alphabeta.NeverStop, nil, nil)
+}
+
+// Root is the position.
+func (a AlphaBetaSearch) Root() duo.Position { return duo.BenchPositions()[a.Position] }
+
+// Deep reports whether several leaf units can share the search.
+func (a AlphaBetaSearch) Deep() bool { return a.Depth > 2 }
+
+// Figure is the name of the figure for golden's time, in seconds.
+func (a AlphaBetaSearch) Figure() string {
+	return fmt.Sprintf("golden.alphabeta.position%d.depth%d", a.Position, a.Depth)
+}
+
+// alphaBetaTime is the least processor time for the searches of a position to a depth.
+const alphaBetaTime = 1 * time.Second
+
+// measureAlphaBeta measures the processor time of golden's searches. Searches repeat with the memory
+// of the one before.
+func (b *meter) measureAlphaBeta() error {
+	b.begin("alpha-beta, this machine")
+	for _, at := range AlphaBetaSearches {
+		if !at.Deep() {
+			continue
+		}
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		b.progress(at.Figure())
+		pos := at.Root()
+		s := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights})
+		begun, n := cputime.Process(), 0
+		for cputime.Process()-begun < alphaBetaTime {
+			s.Search(&pos, at.Depth, alphabeta.NeverStop, nil, nil)
+			n++
+		}
+		b.add(at.Figure(), (cputime.Process()-begun).Seconds()/float64(n), 5, "s",
+			"processor time of a search, ply %d, depth %d", pos.Plies(), at.Depth)
+	}
+	return nil
+}
