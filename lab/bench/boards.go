@@ -27,41 +27,27 @@ func (b *meter) deriveBoards() error {
 	if err != nil {
 		return err
 	}
-	last := map[[2]string]flow.Measurement{}
-	var order [][2]string
-	for _, r := range measurements {
-		key := [2]string{r.Board, r.Config}
-		if _, known := last[key]; !known {
-			order = append(order, key)
+	b.begin("boards, derived")
+	for _, on := range board.Boards() {
+		for _, cfg := range config.All() {
+			if r, ok := measurements.Last(on.Name, cfg.Name); ok && cfg.Plays() {
+				b.deriveBoard(flow.Design{Board: on, Config: cfg}, r)
+			}
 		}
-		last[key] = r
-	}
-	begun := false
-	for _, key := range order {
-		r := last[key]
-		cfg, err := config.Find(r.Config, config.HasChip)
-		if err != nil {
-			continue // the configuration no longer exists
-		}
-		board, err := board.FindBoard(r.Board)
-		if err != nil || !cfg.Plays() {
-			continue
-		}
-		if !begun {
-			b.begin("boards, derived")
-			begun = true
-		}
-		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
-		lanes := flow.Design{Board: board, Config: cfg}.Lanes()
-		if lanes == 0 {
-			b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
-			continue
-		}
-		b.progress(name)
-		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/PlayoutCycles(lanes), 0, "playouts/s",
-			"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the core's pauses", r.Board, r.Config, r.FmaxMin, lanes)
 	}
 	return nil
+}
+
+func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) {
+	name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
+	lanes := d.Lanes()
+	if lanes == 0 {
+		b.add(name+"leaves", r.FmaxMin*1e6/b.cyclesPerLeaf, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
+		return
+	}
+	b.progress(name)
+	b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/PlayoutCycles(lanes), 0, "playouts/s",
+		"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the core's pauses", r.Board, r.Config, r.FmaxMin, lanes)
 }
 
 // leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth.
