@@ -139,7 +139,7 @@ bitstream: build tools-fpga ## build the bitstream of a board (BOARD=ulx3s; CONF
 flash: build ## load the bitstream into the board at USB (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash $(ON_BOARD)
 
-measure: build tools-fpga tools-sim ## add area, speed and rates of all boards to fpga/measurements.csv (BOARD=one of them; CONFIG; REASON="why it is worse")
+measure: build tools-fpga tools-sim ## add area, speed and rates of a board to fpga/measurements.csv (BOARD=one of them, or all: hours; CONFIG; REASON="why it is worse")
 	$(TESSERA) measure $(BOARD:%=--board %) $(CONFIG:%=--config %) $(if $(REASON),--reason "$(REASON)")
 
 # The builds stand side by side, the longest first.

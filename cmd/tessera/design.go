@@ -66,7 +66,7 @@ func (f *designFlags) addBuildFlags(c *cobra.Command) {
 func (f *designFlags) design(command string) (flow.Design, error) {
 	var d flow.Design
 	if f.board == "" {
-		return d, badInputf("%s: --board is missing (see tessera %s --help)", command, command)
+		return d, badInputf("%s: --board is missing, want one of %s (see tessera %s --help)", command, strings.Join(board.Names(), ", "), command)
 	}
 	board, err := board.FindBoard(f.board)
 	if err != nil {

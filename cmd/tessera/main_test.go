@@ -228,6 +228,16 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestMissingBoard: a command that builds asks for the board; measure does not begin with all of them.
+func TestMissingBoard(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"measure", "bitstream", "flash"} {
+		var errs bytes.Buffer
+		assert.Equal(t, 2, run(t.Context(), []string{command}, strings.NewReader(""), io.Discard, &errs), command)
+		assert.Contains(t, errs.String(), command+": --board is missing, want one of colorlight_i5, ")
+	}
+}
+
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	code, stdout, _ := tessera(t, "", "--version")

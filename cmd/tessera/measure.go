@@ -17,6 +17,9 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
+// allBoards stands for one board after the other.
+const allBoards = "all"
+
 func newMeasure() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "measure",
@@ -30,10 +33,10 @@ With --check it adds nothing: it builds one seed, and all of them only if that o
 worse or misses the clock. Then their median is compared, since placements of one
 netlist differ by a tenth, and one of them has to reach the clock.
 Of the board's player it also brings the floorplan in folder fpga up to date.
-Without --board it does so for one board after the other, less those that the
-configuration does not fit.`,
-		Example: `  tessera measure
-  tessera measure --board hx8k
+With --board all it does so for one board after the other, less those that the
+configuration does not fit, which takes hours.`,
+		Example: `  tessera measure --board hx8k
+  tessera measure --board all
   tessera measure --board ulx3s --reason "two corner finders"`,
 		Args: noArgs,
 	}
@@ -49,7 +52,7 @@ configuration does not fit.`,
 			return err
 		}
 		boards := []string{flags.board}
-		if flags.board == "" {
+		if flags.board == allBoards {
 			boards = flags.fitting()
 		}
 		for _, flags.board = range boards {

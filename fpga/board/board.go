@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tessera-fpga/tessera/gen/config"
 )
@@ -19,6 +20,16 @@ type Family = config.Family
 const (
 	ICE40 = config.ICE40
 	ECP5  = config.ECP5
+)
+
+// devices are the devices of each family, as options of nextpnr, and speeds their grades; 0: the device
+// has one.
+var (
+	devices = map[Family][]string{
+		ICE40: {"lp384", "lp1k", "lp4k", "lp8k", "hx1k", "hx4k", "hx8k", "up3k", "up5k", "u1k", "u2k", "u4k"},
+		ECP5:  {"12k", "25k", "45k", "85k", "um-25k", "um-45k", "um-85k", "um5g-25k", "um5g-45k", "um5g-85k"},
+	}
+	speeds = map[Family][]int{ICE40: {0}, ECP5: {6, 7, 8}}
 )
 
 // Role is the function of a board's pin for the chip.
@@ -154,14 +165,34 @@ func (b *Board) Check() error {
 		return fail("the name is not a Verilog identifier")
 	}
 	if b.Family != ICE40 && b.Family != ECP5 {
-		return fail("family %q, want %s or %s", b.Family, ICE40, ECP5)
+		return fail("family: %q, want %s or %s", b.Family, ICE40, ECP5)
+	}
+	if !slices.Contains(devices[b.Family], b.Device) {
+		return fail("device: %q, want one of %s", b.Device, strings.Join(devices[b.Family], ", "))
+	}
+	if speeds := speeds[b.Family]; !slices.Contains(speeds, b.Speed) {
+		return fail("speed: %d, want one of %v", b.Speed, speeds)
+	}
+	for _, field := range [][2]string{{"title", b.Title}, {"chip", b.Chip}, {"part", b.Part}, {"package", b.Package}, {"loader", b.LoaderBoard}} {
+		if field[1] == "" {
+			return fail("%s: is missing", field[0])
+		}
+	}
+	if b.OscillatorHz <= 0 {
+		return fail("oscillator_hz: %d, want 1 or more", b.OscillatorHz)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Settings)) {
 		c, err := config.Find(name, config.HasChip)
 		if err != nil {
 			return fail("configs: %w", err)
 		}
-		for param := range b.Settings[name].Params {
+		if hz := b.Settings[name].ClockHz; hz < 0 {
+			return fail("configs: %s: clock_hz is %d, want 0 or more", name, hz)
+		}
+		for param, value := range b.Settings[name].Params {
+			if value < 0 {
+				return fail("configs: %s: %s is %d, want 0 or more", name, param, value)
+			}
 			if !slices.ContainsFunc(c.ParamsFor(b.Family), func(p config.Param) bool { return p.Name == param }) {
 				return fail("configs: %s has no parameter %s for family %s", name, param, b.Family)
 			}
@@ -218,9 +249,6 @@ func (b *Board) Check() error {
 			return fail("two pins are named %s", p.Name)
 		}
 		port[p.Name] = p.Role
-	}
-	if b.OscillatorHz <= 0 {
-		return fail("oscillator of %d Hz", b.OscillatorHz)
 	}
 	return nil
 }

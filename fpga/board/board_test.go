@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -49,17 +50,23 @@ func TestFiles(t *testing.T) {
 		{"  ]\n}\n", "  ]\n}\n{}", "fpga: board my_board: line 24: more behind the board"},
 		{"  ]\n}\n", "  ]\n", "fpga: board my_board: unexpected EOF"},
 		{`"J3"`, `"B10"`, "fpga: board my_board: pins clk_12mhz and uart_rx share site B10"},
-		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family "ice", want ice40 or ecp5`},
+		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family: "ice", want ice40 or ecp5`},
+		{`"hx8k"`, `"hx9k"`, `fpga: board my_board: device: "hx9k", want one of lp384, `},
+		{`"ct256",`, `"ct256", "speed": 6,`, `fpga: board my_board: speed: 6, want one of [0]`},
+		{`"ct256",`, `"",`, `fpga: board my_board: package: is missing`},
+		{`12000000`, `0`, "fpga: board my_board: oscillator_hz: 0, want 1 or more"},
+		{`"processor",`, `"processor", "configs": {"processor": {"params": {"LANES": -1}}},`, "fpga: board my_board: configs: processor: LANES is -1, want 0 or more"},
+		{`"processor",`, `"processor", "configs": {"processor": {"clock_hz": -1}},`, "fpga: board my_board: configs: processor: clock_hz is -1, want 0 or more"},
 	} {
 		changed := strings.Replace(string(text), fault.old, fault.now, 1)
 		require.NotEqual(t, string(text), changed, fault.old)
-		_, err := Parse("my_board", []byte(changed))
+		_, err := reader{fstest.MapFS{"my_board.json": {Data: []byte(changed)}}}.board("my_board.json")
 		assert.ErrorContains(t, err, fault.want)
 	}
 
 	path := filepath.Join(t.TempDir(), "my_board.json")
 	_, err = FindBoard(path)
-	assert.ErrorContains(t, err, "fpga: board: open "+path)
+	assert.ErrorContains(t, err, "fpga: board: stat "+path)
 	require.NoError(t, os.WriteFile(path, text, 0o666))
 	b, err := FindBoard(path)
 	require.NoError(t, err)
@@ -68,4 +75,60 @@ func TestFiles(t *testing.T) {
 	assert.Equal(t, &want, b)
 	_, err = FindBoard("de10")
 	assert.EqualError(t, err, `fpga: unknown board "de10", want one of `+strings.Join(Names(), ", ")+", or a file that ends in .json")
+}
+
+// TestLike: a board is like another but for the fields and pins of its file; one that is like
+// itself, or like none, is an error that names file and field.
+func TestLike(t *testing.T) {
+	folder := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"mine":    `{"like": "ulx3s", "title": "Mine", "player": "minimax", "configs": {"minimax": {}}, "pins": [{"name": "btn_pwr_n", "role": "reset", "sites": ["R1"]}, {"name": "led", "role": "led", "sites": []}]}`,
+		"child":   `{"like": "mine.json", "configs": null, "sdram": null, "pins": [{"name": "lamp", "role": "led", "sites": ["B2"]}]}`,
+		"self":    `{"like": "self.json"}`,
+		"ring":    `{"like": "link.json"}`,
+		"link":    `{"like": "ring.json"}`,
+		"unknown": `{"like": "ulx4s"}`,
+		"gone":    `{"like": "nowhere.json"}`,
+		"typo":    `{"like": "badly.json"}`,
+		"badly":   `{"like": "ulx3s", "titel": "Mine"}`,
+		"role":    `{"like": "ulx3s", "pins": [{"name": "led", "role": "lamp", "sites": ["B2"]}]}`,
+		"range":   `{"like": "ulx3s", "speed": 9}`,
+	} {
+		folder[name+".json"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for name, want := range map[string]string{
+		"self":    "fpga: board self: like: self.json is like self.json: a cycle",
+		"ring":    "fpga: board link: like: ring.json is like link.json is like ring.json: a cycle",
+		"unknown": `fpga: board unknown: like: unknown board "ulx4s", want one of ` + strings.Join(Names(), ", ") + ", or a file that ends in .json",
+		"gone":    "fpga: board gone: like: open nowhere.json: file does not exist",
+		"typo":    `fpga: board badly: json: unknown field "titel"`,
+		"role":    `fpga: board role: pin led: role "lamp", want one of clock, high, led, reset, uart_rx, uart_tx`,
+		"range":   "fpga: board range: speed: 9, want one of [6 7 8]",
+	} {
+		_, err := reader{folder}.board(name + ".json")
+		assert.EqualError(t, err, want)
+	}
+
+	want := *ULX3S
+	want.Name, want.Title, want.Player = "mine", "Mine", "minimax"
+	want.Settings = map[string]Setting{"minimax": {}}
+	want.Pins = nil
+	for _, p := range ULX3S.Pins {
+		switch p.Role {
+		case LED:
+		case Reset:
+			want.Pins = append(want.Pins, Pin{Name: p.Name, Site: "R1", Role: Reset})
+		default:
+			want.Pins = append(want.Pins, p)
+		}
+	}
+	b, err := reader{folder}.board("mine.json")
+	require.NoError(t, err)
+	assert.Equal(t, &want, b)
+
+	want.Name, want.Settings, want.SDRAM = "child", nil, nil
+	want.Pins = append(want.Pins, Pin{Name: "lamp", Site: "B2", Role: LED})
+	b, err = reader{folder}.board("child.json")
+	require.NoError(t, err)
+	assert.Equal(t, &want, b)
 }

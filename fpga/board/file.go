@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 
 // file is a board as its file has it.
 type file struct {
+	Like         string             `json:"like"` // the board that gives the fields that this file lacks; see [reader.fields]
 	Title        string             `json:"title"`
 	Chip         string             `json:"chip"`
 	Family       Family             `json:"family"`
@@ -76,22 +79,26 @@ var known, broken = readAll()
 
 func readAll() (boards map[string]*Board, failed map[string]error) {
 	boards, failed = map[string]*Board{}, map[string]error{}
+	for _, name := range names() {
+		if b, err := (reader{files}).board(name); err != nil {
+			failed[name] = err
+		} else {
+			boards[name] = b
+		}
+	}
+	return boards, failed
+}
+
+// names returns the names of the files of this package, without their ends.
+func names() (names []string) {
 	all, err := files.ReadDir(".")
 	if err != nil {
 		panic(err) // the program holds the folder
 	}
 	for _, f := range all {
-		name := strings.TrimSuffix(f.Name(), Extension)
-		text, err := files.ReadFile(f.Name())
-		if err == nil {
-			boards[name], err = Parse(name, text)
-		}
-		if err != nil {
-			delete(boards, name)
-			failed[name] = err
-		}
+		names = append(names, strings.TrimSuffix(f.Name(), Extension))
 	}
-	return boards, failed
+	return names
 }
 
 // The boards whose chips have models of their own.
@@ -115,11 +122,10 @@ func Names() []string { return slices.Sorted(maps.Keys(known)) }
 // describes the fault of the file, or lists all boards.
 func FindBoard(name string) (*Board, error) {
 	if filepath.Ext(name) == Extension {
-		text, err := os.ReadFile(name)
-		if err != nil {
+		if _, err := os.Stat(name); err != nil {
 			return nil, fmt.Errorf("fpga: board: %w", err)
 		}
-		return Parse(strings.TrimSuffix(filepath.Base(name), Extension), text)
+		return reader{os.DirFS(filepath.Dir(name))}.board(filepath.Base(name))
 	}
 	if b := known[name]; b != nil {
 		return b, nil
@@ -127,15 +133,94 @@ func FindBoard(name string) (*Board, error) {
 	if err := broken[name]; err != nil {
 		return nil, err
 	}
-	return nil, fmt.Errorf("fpga: unknown board %q, want one of %s, or a file that ends in %s", name, strings.Join(Names(), ", "), Extension)
+	return nil, fmt.Errorf("fpga: %w", unknown(name))
 }
 
-// Parse reads the file of a board of that name, and checks the board.
-func Parse(name string, text []byte) (*Board, error) {
-	fail := func(format string, args ...any) (*Board, error) {
-		return nil, fmt.Errorf("fpga: board %s: %w", name, fmt.Errorf(format, args...))
+func unknown(name string) error {
+	return fmt.Errorf("unknown board %q, want one of %s, or a file that ends in %s", name, strings.Join(names(), ", "), Extension)
+}
+
+// reader reads boards. A name that ends in Extension is a file of its folder, any other a file of this
+// package.
+type reader struct{ folder fs.FS }
+
+// board reads a board, and checks it.
+func (r reader) board(name string) (*Board, error) {
+	fields, err := r.fields(name, nil)
+	if err != nil {
+		return nil, err
 	}
-	var f file
+	whole, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	name = strings.TrimSuffix(name, Extension)
+	f, err := parse(name, whole)
+	if err != nil {
+		return nil, err
+	}
+	return f.board(name)
+}
+
+// fields returns the fields of a board's file. Those that it lacks are of the board that it is like, and so
+// are the pins whose names it does not have. Above are the boards that are like this one.
+func (r reader) fields(name string, above []string) (map[string]json.RawMessage, error) {
+	text, err := r.read(name)
+	if slices.Contains(above, name) {
+		err = fmt.Errorf("%s: a cycle", strings.Join(append(above, name), " is like "))
+	}
+	if n := len(above); err != nil && n > 0 {
+		err = fmt.Errorf("board %s: like: %w", strings.TrimSuffix(above[n-1], Extension), err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("fpga: %w", err)
+	}
+	f, err := parse(strings.TrimSuffix(name, Extension), text)
+	if err != nil {
+		return nil, err
+	}
+	var whole, own map[string]json.RawMessage
+	if err := json.Unmarshal(text, &own); err != nil || f.Like == "" {
+		return own, err
+	}
+	if whole, err = r.fields(f.Like, append(above, name)); err != nil {
+		return nil, err
+	}
+	var pins []filePins
+	if all := whole["pins"]; all != nil {
+		if err := json.Unmarshal(all, &pins); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range f.Pins {
+		if i := slices.IndexFunc(pins, func(q filePins) bool { return q.Name == p.Name }); i >= 0 {
+			pins[i] = p
+		} else {
+			pins = append(pins, p)
+		}
+	}
+	maps.Copy(whole, own)
+	whole["pins"], err = json.Marshal(pins)
+	return whole, err
+}
+
+// read returns the text of a board's file.
+func (r reader) read(name string) ([]byte, error) {
+	if filepath.Ext(name) == Extension {
+		return fs.ReadFile(r.folder, name)
+	}
+	text, err := files.ReadFile(name + Extension)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = unknown(name)
+	}
+	return text, err
+}
+
+// parse reads the text of a board's file.
+func parse(name string, text []byte) (f file, err error) {
+	fail := func(format string, args ...any) (file, error) {
+		return file{}, fmt.Errorf("fpga: board %s: %w", name, fmt.Errorf(format, args...))
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	line := func(at int64) int { return 1 + bytes.Count(text[:min(int(at), len(text))], []byte("\n")) }
@@ -151,6 +236,11 @@ func Parse(name string, text []byte) (*Board, error) {
 	if d.More() {
 		return fail("line %d: more behind the board", line(d.InputOffset()))
 	}
+	return f, nil
+}
+
+// board makes the board of a file, and checks it.
+func (f file) board(name string) (*Board, error) {
 	b := &Board{
 		Name: name, Title: f.Title, Chip: f.Chip, Family: f.Family, Device: f.Device, Part: f.Part, Package: f.Package, Speed: f.Speed,
 		OscillatorHz: f.OscillatorHz, ClockAtPLL: f.ClockAtPLL, Player: f.Player, Settings: f.Configs, Preferences: f.Preferences, PackFlags: f.PackFlags,
@@ -159,7 +249,7 @@ func Parse(name string, text []byte) (*Board, error) {
 	for _, p := range f.Pins {
 		role, ok := roles[p.Role]
 		if !ok {
-			return fail("pin %s: role %q, want one of %s", p.Name, p.Role, strings.Join(slices.Sorted(maps.Keys(roles)), ", "))
+			return nil, fmt.Errorf("fpga: board %s: pin %s: role %q, want one of %s", name, p.Name, p.Role, strings.Join(slices.Sorted(maps.Keys(roles)), ", "))
 		}
 		for _, site := range p.Sites {
 			b.Pins = append(b.Pins, Pin{Name: p.Name, Site: site, Role: role, ActiveLow: p.ActiveLow, IO: p.IO})

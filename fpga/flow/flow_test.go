@@ -530,6 +530,11 @@ func TestMeasurements(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	require.Equal(t, "7", rows[1].Extra["games_per_s"])
+	last, ok := append(rows, flow.Measurement{Board: "hx8k", Config: "loopback", LUT4: 900}).Last("hx8k", "loopback")
+	require.True(t, ok)
+	require.Equal(t, 900, last.LUT4)
+	_, ok = rows.Last("hx8k", "minimax")
+	require.False(t, ok)
 
 	require.NoError(t, os.WriteFile(file, []byte("date,who\n1,2\n"), 0o666))
 	require.ErrorContains(t, flow.CompareLast(file, r, r.FmaxMin), "begins with the columns date,who")

@@ -77,8 +77,21 @@ func (r Measurement) row() []string {
 	}
 }
 
+// Measurements are the rows of a table, the oldest first.
+type Measurements []Measurement
+
+// Last returns the last row of a board and configuration. It is the one that counts.
+func (m Measurements) Last(board, config string) (Measurement, bool) {
+	for _, r := range slices.Backward(m) {
+		if r.Board == board && r.Config == config {
+			return r, true
+		}
+	}
+	return Measurement{}, false
+}
+
 // ReadMeasurements reads a table. A missing file is an empty table.
-func ReadMeasurements(file string) ([]Measurement, error) {
+func ReadMeasurements(file string) (Measurements, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -98,7 +111,7 @@ func ReadMeasurements(file string) ([]Measurement, error) {
 	if len(head) < len(fixedColumns) || !slices.Equal(head[:len(fixedColumns)], fixedColumns) {
 		return nil, fmt.Errorf("fpga: %s begins with the columns %s, want %s", file, strings.Join(head, ","), strings.Join(fixedColumns, ","))
 	}
-	var out []Measurement
+	var out Measurements
 	for i, row := range rows[1:] {
 		r, err := parseRow(head, row)
 		if err != nil {
@@ -193,10 +206,8 @@ func CompareLast(file string, r Measurement, fmax float64) error {
 	if err != nil {
 		return err
 	}
-	for _, last := range slices.Backward(rows) {
-		if last.Board == r.Board && last.Config == r.Config {
-			return compare(last, r, fmax)
-		}
+	if last, ok := rows.Last(r.Board, r.Config); ok {
+		return compare(last, r, fmax)
 	}
 	return nil
 }

@@ -27,45 +27,34 @@ func (b *meter) deriveBoards() error {
 	if err != nil {
 		return err
 	}
-	last := map[[2]string]flow.Measurement{}
-	var order [][2]string
-	for _, r := range measurements {
-		key := [2]string{r.Board, r.Config}
-		if _, known := last[key]; !known {
-			order = append(order, key)
-		}
-		last[key] = r
-	}
-	begun := false
-	for _, key := range order {
-		r := last[key]
-		cfg, err := config.Find(r.Config, config.HasChip)
-		if err != nil {
-			continue // the configuration no longer exists
-		}
-		board, err := board.FindBoard(r.Board)
-		if err != nil || !cfg.Plays() {
-			continue
-		}
-		if !begun {
-			b.begin("boards, derived")
-			begun = true
-		}
-		name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
-		design := flow.Design{Board: board, Config: cfg}
-		lanes := design.Lanes()
-		if lanes == 0 {
-			cycles, err := leafCycles(b.ctx, design, b.minimaxCore)
-			if err != nil {
-				return err
+	b.begin("boards, derived")
+	for _, on := range board.Boards() {
+		for _, cfg := range config.All() {
+			if r, ok := measurements.Last(on.Name, cfg.Name); ok && cfg.Plays() {
+				if err := b.deriveBoard(flow.Design{Board: on, Config: cfg}, r); err != nil {
+					return err
+				}
 			}
-			b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
-			continue
 		}
-		b.progress(name)
-		b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/PlayoutCycles(lanes), 0, "playouts/s",
-			"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the core's pauses", r.Board, r.Config, r.FmaxMin, lanes)
 	}
+	return nil
+}
+
+// deriveBoard adds the rate of a board by its last measurement.
+func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
+	name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
+	b.progress(name)
+	lanes := d.Lanes()
+	if lanes == 0 {
+		cycles, err := leafCycles(b.ctx, d, b.minimaxCore)
+		if err != nil {
+			return err
+		}
+		b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
+		return nil
+	}
+	b.add(name+"playouts", r.FmaxMin*1e6*float64(lanes)/PlayoutCycles(lanes), 0, "playouts/s",
+		"%s, %s, %.1f MHz, lanes: %d, largest, opening, without the core's pauses", r.Board, r.Config, r.FmaxMin, lanes)
 	return nil
 }
 

@@ -39,7 +39,7 @@ func (f *figures) columns(config string) columns {
 // builds returns the boards with a measurement of a configuration.
 func (f *figures) builds(config string, boards ...*board.Board) (all columns) {
 	for _, b := range boards {
-		if r, ok := f.measurements[[2]string{b.Name, cmp.Or(config, b.Player)}]; ok {
+		if r, ok := f.measurements.Last(b.Name, cmp.Or(config, b.Player)); ok {
 			all = append(all, column{r, b})
 		}
 	}
@@ -182,7 +182,7 @@ func chipFigures(f *figures) string {
 		c.row("clock after place and route, slowest of 3 seeds", reached),
 		c.row("LUT4 / flip-flops / block RAMs, whole chip", area),
 		c.row("playouts a second of the Monte Carlo chip (`CONFIG=montecarlo`), from the opening", func(r column) string {
-			if r, ok := f.measurements[[2]string{r.Board, "montecarlo"}]; ok {
+			if r, ok := f.measurements.Last(r.Board, "montecarlo"); ok {
 				return decimal(f.extra(r, "playouts_per_s"), 0)
 			}
 			return ""
@@ -280,7 +280,7 @@ func choiceFigures(f *figures) string {
 		others := slices.DeleteFunc(config.Names(config.HasChip), func(name string) bool { return name == b.Player })
 		for _, name := range append([]string{b.Player}, others...) {
 			c := f.find(name)
-			r, built := f.measurements[[2]string{b.Name, name}]
+			r, built := f.measurements.Last(b.Name, name)
 			if !built || !config.HasCore(c) {
 				continue
 			}

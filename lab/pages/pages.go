@@ -221,7 +221,7 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 
 // figures are the data of the tables.
 type figures struct {
-	measurements map[[2]string]flow.Measurement // the latest of each board and configuration
+	measurements flow.Measurements
 	bench        map[string]float64
 	training     []training.Report
 	labs         map[*lab.Experiment]lab.Record
@@ -242,7 +242,7 @@ func (f *figures) miss(err error) {
 }
 
 func readFigures(root string) (*figures, error) {
-	f := &figures{measurements: map[[2]string]flow.Measurement{}, bench: map[string]float64{}}
+	f := &figures{bench: map[string]float64{}}
 	reports, err := training.Read(root)
 	if err != nil {
 		return nil, err
@@ -254,12 +254,8 @@ func readFigures(root string) (*figures, error) {
 	if f.leafValues, err = leafvalue.Read(root); err != nil {
 		return nil, err
 	}
-	measurements, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
-	if err != nil {
+	if f.measurements, err = flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile)); err != nil {
 		return nil, err
-	}
-	for _, r := range measurements {
-		f.measurements[[2]string{r.Board, r.Config}] = r
 	}
 	file, err := os.Open(filepath.Join(root, BenchFile))
 	if err != nil {
@@ -314,7 +310,7 @@ func (f *figures) fill(text string) (string, error) {
 
 // measurement returns the last measurement of a board and configuration.
 func (f *figures) measurement(board, config string) flow.Measurement {
-	r, ok := f.measurements[[2]string{board, config}]
+	r, ok := f.measurements.Last(board, config)
 	if !ok {
 		f.miss(fmt.Errorf("%s has no measurement of %s on %s", flow.MeasurementsFile, config, board))
 	}

@@ -142,16 +142,11 @@ func (c *Chip) hertz(root string) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("chipwasm: %w", err)
 	}
-	mhz := 0.0
-	for _, m := range all {
-		if m.Board == c.board.Name && m.Config == c.Name {
-			mhz = m.ClockMHz
-		}
-	}
-	if mhz == 0 {
+	last, ok := all.Last(c.board.Name, c.Name)
+	if !ok {
 		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, c.Name)
 	}
-	return mhz * 1e6, nil
+	return last.ClockMHz * 1e6, nil
 }
 
 // laneProbes returns the visible signals of playout_lanes, which is at a place in the core. Signals of the
