@@ -44,3 +44,34 @@ func TestReport(t *testing.T) {
 	assert.Len(t, files, 1)
 	assert.Error(t, r.Write(filepath.Join(dir, "missing", "bench.json")))
 }
+
+// TestPartialReport: figures that were not measured stay in the file, and the others take their
+// places.
+func TestPartialReport(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bench.json")
+	whole := Report{}
+	whole.begin("one")
+	whole.add("a", 1, 0, "s", "first")
+	whole.add("b", 2, 0, "s", "second")
+	require.NoError(t, whole.Write(path))
+	part := Report{partial: true}
+	part.begin("two")
+	part.add("b", 3, 0, "s", "second")
+	part.add("c", 4, 0, "s", "third")
+	require.NoError(t, part.Write(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var got struct{ Figures []figure }
+	require.NoError(t, json.Unmarshal(text, &got))
+	want := []figure{{Name: "a", Value: 1, Unit: "s", What: "one: first"}, {Name: "b", Value: 3, Unit: "s", What: "two: second"}, {Name: "c", Value: 4, Unit: "s", What: "two: third"}}
+	assert.Equal(t, want, got.Figures)
+
+	require.NoError(t, os.WriteFile(path, []byte("no JSON"), 0o666))
+	assert.ErrorContains(t, part.Write(path), path)
+	require.NoError(t, part.Write(filepath.Join(t.TempDir(), "new.json")))
+}
+
+func TestUnknownPart(t *testing.T) {
+	_, err := All(t.Context(), Options{Only: []string{"lane"}, Omit: []string{"move"}})
+	assert.ErrorContains(t, err, `part "move", want one of golden, alphabeta, minimax, lane,`)
+}
