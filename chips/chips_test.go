@@ -70,7 +70,7 @@ func TestChips(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ chip, twin, summary string }{
 		{"chip-montecarlo:seed=3", "montecarlo:visits=1,seed=3", `%d of %d moves agree with golden; [0-9]+ playouts, [0-9]+ cycles, [0-9]+ cycles per playout and lane`},
-		{"chip-alphabeta:units=3,depth=4,own=1,rival=1,square=1", "alphabeta:units=3,depth=4,own=1,rival=1,square=1", `%d of %d moves agree with golden, node by node and cycle by cycle; depth 4, [0-9]+ nodes, [0-9]+ cycles`},
+		{"chip-alphabeta:units=3,depth=4", "alphabeta:units=3,depth=4", `%d of %d moves agree with golden, node by node and cycle by cycle; depth 4, [0-9]+ nodes, [0-9]+ cycles`},
 		{"chip-tree:seed=3,leaves=60", "tree:chip=ulx3s-bram,seed=3,leaves=60", `%d of %d moves agree with golden, node for node; [0-9]+ leaves, [0-9]+ cycles, [0-9]+ cycles a leaf`},
 	} {
 		t.Run(c.chip, func(t *testing.T) {
