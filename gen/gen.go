@@ -52,6 +52,8 @@ func Files() (map[string]string, error) {
 		"rtl/tree/rings.vh":            rings,
 		"rtl/memory/sdram.vh":          sdramNumbers,
 		"rtl/service/service.vh":       serviceNumbers,
+		"rtl/tree/square_weights.vh":   squareWeights,
+		"rtl/tree/tile_biases.vh":      tileBiases,
 		"rtl/minimax/tile_rom.vh":      tileROM,
 		"rtl/minimax/tile_walk.vh":     tileWalk,
 		"rtl/tree/tree.vh":             treeNumbers,

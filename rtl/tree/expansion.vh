@@ -38,6 +38,14 @@
 `define EXP_ENTRIES 3017  // words of exp_table
 `define SHARE_BITS 16  // width of a child's prior: its share of 65,535
 
+// The local patterns of the prior: evaluation.Patterns, twin.HiddenWeights.
+`define HIDDEN_UNITS 8
+`define HIDDEN_BANKS 7  // rows and columns of the banks of squares
+`define CODE_BITS 7  // code of a square, {rings, level for the rival, level for the player to move}
+`define SQUARE_BITS 7  // width of a square's weight for a unit, two's complement
+`define BIAS_BITS 9  // width of a tile's bias, two's complement
+`define HIDDEN_BITS 11  // width of a unit's sum, two's complement
+
 // The terms of a position: evaluation.Term.
 `define NUM_TERMS 9
 `define TERM_BITS 9  // width of a term, two's complement

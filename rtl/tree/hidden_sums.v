@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// hidden_sums -- the hidden units of a move's prior.
+//
+// Purpose:   Keeps the weights of all squares in 7 x 7 banks, by row and column of the board modulo 7,
+//            so that a move, which touches squares of seven rows and columns at most, takes one word
+//            from each bank at once. Sums up the words for each unit, and the bias of the pattern.
+//            Sums below 0 count 0.
+// Interface: we_i, waddr_i, wdata_i  write to the banks: see hidden_maps. Not to entries 0..3,
+//                       which stay 0
+//            entries_i  the entries of the banks, from pattern_taps: pattern_i's
+//            hidden_o   the units' sums, `HIDDEN_BITS - 1 each, unit 0 lowest
+// Latency:   5 cycles to hidden_o; a move every cycle. A write counts from the next cycle on.
+// Reset:     none; the banks begin with 0.
+// Model:     twin.MoveWindow.HiddenSums
+`default_nettype none
+`include "constants.vh"
+`include "expansion.vh"
+
+module hidden_sums (
+    input  wire                                                clk_i,
+    input  wire [            `HIDDEN_BANKS*`HIDDEN_BANKS-1:0] we_i,
+    input  wire [                         4*`HIDDEN_BANKS-1:0] waddr_i,
+    input  wire [`SQUARE_BITS*`HIDDEN_UNITS*`HIDDEN_BANKS-1:0] wdata_i,
+    input  wire [          4*`HIDDEN_BANKS*`HIDDEN_BANKS-1:0] entries_i,
+    input  wire [                           `PATTERN_BITS-1:0] pattern_i,
+    output wire [         (`HIDDEN_BITS-1)*`HIDDEN_UNITS-1:0] hidden_o
+);
+
+  localparam SIDE = `HIDDEN_BANKS;
+  localparam BANKS = SIDE * SIDE;
+  localparam UNITS = `HIDDEN_UNITS;
+  localparam B = `SQUARE_BITS;
+  localparam W = B * UNITS;
+  localparam H = `HIDDEN_BITS;
+  localparam S = B + 2;  // bits of the sum of three words
+  // Words that each stage leaves of the banks': it adds three and three.
+  localparam N1 = (BANKS + 2) / 3;
+  localparam N2 = (N1 + 2) / 3;
+  localparam N3 = (N2 + 2) / 3;
+
+  initial
+    if (N3 != 2) begin
+      $display("hidden_sums: the last stage adds %0d, want 2", N3);
+      $finish;
+    end
+
+  // Stage 1: the banks.
+  wire [W*BANKS-1:0] words;
+  genvar k, u;
+  generate
+    for (k = 0; k < BANKS; k = k + 1) begin : gen_bank
+      (* ram_style = "distributed" *)
+      reg [W-1:0] squares[0:15];
+      reg [W-1:0] word_q;
+      integer n;
+      initial for (n = 0; n < 16; n = n + 1) squares[n] = {W{1'b0}};
+      always @(posedge clk_i) begin
+        if (we_i[k]) squares[waddr_i[4*(k%SIDE)+:4]] <= wdata_i[W*(k%SIDE)+:W];
+        word_q <= squares[entries_i[4*k+:4]];
+      end
+      assign words[W*k+:W] = word_q;
+    end
+  endgenerate
+
+  // The bias comes for stage 5.
+  reg [`PATTERN_BITS-1:0] pattern_q1, pattern_q2, pattern_q3;
+  wire [`BIAS_BITS*UNITS-1:0] biases;
+  always @(posedge clk_i) begin
+    pattern_q1 <= pattern_i;
+    pattern_q2 <= pattern_q1;
+    pattern_q3 <= pattern_q2;
+  end
+  tile_biases u_biases (
+      .clk_i    (clk_i),
+      .pattern_i(pattern_q3),
+      .biases_o (biases)
+  );
+
+  // Stages 2 to 5: the sums.
+  generate
+    for (u = 0; u < UNITS; u = u + 1) begin : gen_unit
+      wire [S*3*N1-1:0] of1;
+      wire [H*3*N2-1:0] of2;
+      wire [H*3*N3-1:0] of3;
+      reg [S*N1-1:0] sums_q2;
+      reg [H*N2-1:0] sums_q3;
+      reg [H*N3-1:0] sums_q4;
+      reg [H-2:0] hidden_q;
+      for (k = 0; k < 3 * N1; k = k + 1) begin : gen_word
+        if (k < BANKS) begin : gen_is
+          assign of1[S*k+:S] = {{(S - B) {words[W*k+B*u+B-1]}}, words[W*k+B*u+:B]};
+        end else begin : gen_none
+          assign of1[S*k+:S] = {S{1'b0}};
+        end
+      end
+      for (k = 0; k < 3 * N2; k = k + 1) begin : gen_sum
+        if (k < N1) begin : gen_is
+          assign of2[H*k+:H] = {{(H - S) {sums_q2[S*k+S-1]}}, sums_q2[S*k+:S]};
+        end else begin : gen_none
+          assign of2[H*k+:H] = {H{1'b0}};
+        end
+      end
+      assign of3 = {{(H * (3 * N3 - N2)) {1'b0}}, sums_q3};
+      for (k = 0; k < N1; k = k + 1) begin : gen_stage2
+        always @(posedge clk_i) sums_q2[S*k+:S] <= of1[S*3*k+:S] + of1[S*(3*k+1)+:S] + of1[S*(3*k+2)+:S];
+      end
+      for (k = 0; k < N2; k = k + 1) begin : gen_stage3
+        always @(posedge clk_i) sums_q3[H*k+:H] <= of2[H*3*k+:H] + of2[H*(3*k+1)+:H] + of2[H*(3*k+2)+:H];
+      end
+      for (k = 0; k < N3; k = k + 1) begin : gen_stage4
+        always @(posedge clk_i) sums_q4[H*k+:H] <= of3[H*3*k+:H] + of3[H*(3*k+1)+:H] + of3[H*(3*k+2)+:H];
+      end
+      wire [`BIAS_BITS-1:0] bias = biases[`BIAS_BITS*u+:`BIAS_BITS];
+      wire [H-1:0] sum = sums_q4[0+:H] + sums_q4[H+:H] + {{(H - `BIAS_BITS) {bias[`BIAS_BITS-1]}}, bias};
+      always @(posedge clk_i) hidden_q <= sum[H-2:0] & {(H - 1) {~sum[H-1]}};
+      assign hidden_o[(H-1)*u+:H-1] = hidden_q;
+    end
+  endgenerate
+
+endmodule
+
+`default_nettype wire
