@@ -147,7 +147,7 @@ func (f *figures) alphaBetaChart() (string, error) {
 	p := plot.New()
 	p.X.Label.Text = "times as fast as one core of a PC"
 	p.X.Scale = plot.LogScale{}
-	p.Y.Min, p.Y.Max = -0.7, float64(len(all))-0.3
+	p.Y.Min, p.Y.Max = -0.7, float64(len(all))+2.2 // with room for the legend
 	low, high := 1.0, float64(reportTimes)
 	var names plot.ConstantTicks
 	dots := make([]plotter.XYs, len(on))
@@ -173,7 +173,7 @@ func (f *figures) alphaBetaChart() (string, error) {
 		name  string
 		in    color.Color
 	}{{1, "as fast", chartGrey}, {reportTimes, "the report's promise", chartRed}} {
-		line, err := plotter.NewLine(plotter.XYs{{X: at.times, Y: p.Y.Min}, {X: at.times, Y: p.Y.Max}})
+		line, err := plotter.NewLine(plotter.XYs{{X: at.times, Y: p.Y.Min}, {X: at.times, Y: float64(len(all)) - 0.3}})
 		if err != nil {
 			return "", err
 		}
@@ -192,5 +192,5 @@ func (f *figures) alphaBetaChart() (string, error) {
 		p.Legend.Add(fmt.Sprintf("%s, leaf units: %d", c.on.Chip, f.leafUnits(c)), points)
 	}
 	p.Legend.Top, p.Legend.Left = true, true
-	return chart(vg.Length(len(all)+6)*row, p)
+	return chart(vg.Length(len(all)+5)*row, p)
 }
