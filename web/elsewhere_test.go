@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/tessera-fpga/tessera/web/chrome"
 )
@@ -28,13 +29,31 @@ func TestCleanAddresses(t *testing.T) {
 			page.ServeHTTP(w, r)
 		}
 	}))
+	v := visitAt(t, chrome.Desktop, address)
+	v.wait(`navigator.serviceWorker.controller !== null`)
 	for _, name := range []string{"chip.html", "chip"} {
-		v := visitAt(t, chrome.Desktop, address)
-		v.wait(`navigator.serviceWorker.controller !== null`)
 		eval[any](v, `{ location.href = %q; null }`, name)
 		v.wait(`location.pathname.startsWith("/chip") && document.readyState === "complete"`)
 		assert.NotEmpty(t, eval[string](v, `document.querySelector("h1").textContent`), name)
+		require.NoError(t, v.Open(address))
 	}
+}
+
+// TestGoBack leaves the page for the inside of the chip, and goes back. Chromium has kept the page, which
+// must start afresh with its game, because it has no workers any more.
+func TestGoBack(t *testing.T) {
+	t.Parallel()
+	v := visit(t, chrome.Desktop)
+	v.players("person", "person")
+	v.hinted()
+	v.moves(1, 1)
+	eval[any](v, `{ location.href = "chip.html"; null }`)
+	v.wait(`location.pathname === "/chip.html" && document.readyState === "complete"`)
+	eval[any](v, `{ history.back(); null }`)
+	v.wait(`location.pathname === "/" && performance.getEntriesByType("navigation")[0].type === "reload" && document.documentElement.dataset.ready === "true"`)
+	v.moves(1, 1)
+	v.hinted()
+	v.moves(2, 2)
 }
 
 // TestLinksOfMessengers opens links with the sentence's full stop behind them, or escaped.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,6 +24,9 @@ var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
 // ErrMissing means that Chromium is not installed.
 var ErrMissing = errors.New(`there is no Chromium: run "make tools-browser"`)
+
+// ErrCrashed means that the page has crashed: a visitor would see Chromium's page of excuse in its place.
+var ErrCrashed = errors.New("the page has crashed")
 
 // Find returns the path of Chromium.
 func Find() (string, error) {
@@ -92,7 +96,13 @@ type Tab struct {
 // NewTab opens a tab on a device.
 func (b *Browser) NewTab(d Device) (*Tab, error) {
 	t := &Tab{}
-	t.ctx, t.cancel = chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	ctx, end := context.WithCancelCause(b.ctx)
+	// Chromium answers nothing for a page that has crashed.
+	t.ctx, t.cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext(), chromedp.WithListener(func(event any) {
+		if _, crashed := event.(*inspector.EventTargetCrashed); crashed {
+			end(ErrCrashed)
+		}
+	}))
 	if err := chromedp.Do(t.ctx); err != nil {
 		t.cancel()
 		return nil, err
@@ -166,7 +176,7 @@ func (t *Tab) Open(url string) error {
 
 // Navigate opens a page.
 func (t *Tab) Navigate(url string) error {
-	if err := chromedp.Do(t.ctx, chromedp.Navigate(url)); err != nil {
+	if _, err := within(t.ctx, openTime, chromedp.Navigate(url)); err != nil {
 		return fmt.Errorf("open %s: %w", url, err)
 	}
 	return nil
@@ -174,7 +184,7 @@ func (t *Tab) Navigate(url string) error {
 
 // Reload reloads the page and waits until it is ready for play.
 func (t *Tab) Reload() error {
-	if err := chromedp.Do(t.ctx, chromedp.Reload()); err != nil {
+	if _, err := within(t.ctx, openTime, chromedp.Reload()); err != nil {
 		return fmt.Errorf("reload: %w", err)
 	}
 	return t.ready()
@@ -220,10 +230,14 @@ func (t *Tab) Wait(expression string, limit time.Duration) error {
 }
 
 // within runs an action that must end within a time.
-func within[T any](ctx context.Context, limit time.Duration, action chromedp.Action[T]) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+func within[T any](tab context.Context, limit time.Duration, action chromedp.Action[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(tab, limit)
 	defer cancel()
-	return chromedp.Run(ctx, action)
+	value, err := chromedp.Run(ctx, action)
+	if context.Cause(tab) == ErrCrashed {
+		err = ErrCrashed
+	}
+	return value, err
 }
 
 // pageLeft reports whether an expression had no value because the page navigated meanwhile.

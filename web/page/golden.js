@@ -3,6 +3,21 @@
 import { Stopped } from "./errors.js";
 /** @import { Calls, GoldenCalls, Pending, Report, Task, Thought } from "../types/shared" */
 
+/** The workers that run.
+ * @type {Set<Worker>} */
+const workers = new Set();
+
+// A browser may keep the page that a visitor leaves, and show it again as it was when the visitor goes
+// back. Chromium's renderer has crashed in the workers of kept pages, and taken the page shown down with
+// it: after 1 to 13 visits to the inside of the chip, and never with the keeping turned off. So a page that is kept ends its workers, and starts afresh, from what is stored,
+// when it is shown again.
+window.addEventListener("pagehide", ({ persisted }) => {
+  if (persisted) for (const worker of workers) worker.terminate();
+});
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 /** A worker that answers calls.
  * @template {Calls<C>} C the calls
  * @template Program the program that the worker loads */
@@ -26,6 +41,7 @@ export class Caller {
    * @param {string} [file] names the program, if the worker can run several */
   constructor(url, loaded, file) {
     this.#worker = new Worker(url, { type: "module" });
+    workers.add(this.#worker);
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
         if (data.loaded) return resolve(data.loaded);
@@ -67,6 +83,7 @@ export class Caller {
   /** Terminates the worker and rejects its calls. */
   stop() {
     this.#worker.terminate();
+    workers.delete(this.#worker);
     for (const call of this.#calls.values()) call.reject(new Stopped());
     this.#calls.clear();
   }
