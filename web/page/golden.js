@@ -9,8 +9,8 @@ const workers = new Set();
 
 // A browser may keep the page that a visitor leaves, and show it again as it was when the visitor goes
 // back. Chromium's renderer has crashed in the workers of kept pages, and taken the page shown down with
-// it: after 1 to 13 visits to the inside of the chip, and never with the keeping turned off. So a page that is kept ends its workers, and starts afresh, from what is stored,
-// when it is shown again.
+// it: after 1 to 13 visits to the inside of the chip, and never with the keeping turned off. So a page
+// that is kept ends its workers, and starts afresh, from what is stored, when it is shown again.
 window.addEventListener("pagehide", ({ persisted }) => {
   if (persisted) for (const worker of workers) worker.terminate();
 });
