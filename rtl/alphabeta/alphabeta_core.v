@@ -162,6 +162,10 @@ module alphabeta_core #(
       .trace_score_o(trace_score_o[SCORE-1:0])
   );
 
+  // The others follow the leading one a cycle later, to its rest, too.
+  reg resting_q;
+  always @(posedge clk_i) resting_q <= resting;
+
   genvar k;
   generate
     for (k = 1; k < LEAF_LISTS; k = k + 1) begin : gen_walker
@@ -180,7 +184,7 @@ module alphabeta_core #(
           .SHARES       (0)
       ) u_walker (
           .clk_i        (clk_i),
-          .rst_i        (rst_i | resting),
+          .rst_i        (rst_i | resting_q),
           .cmd_valid_i  (1'b0),
           .cmd_ready_o  (unused_answer[0]),
           .cmd_op_i     (2'd0),
@@ -228,7 +232,7 @@ module alphabeta_core #(
       );
     end
   endgenerate
-  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting, take, given};
+  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, take, given};
 
   // The nodes, a cycle or two late: the answer comes later than that.
   reg [4:0] count_q, count;

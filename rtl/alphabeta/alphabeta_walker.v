@@ -32,7 +32,7 @@
 //            resting_o   the walker that leads has no search under way; others are in reset then
 //            halt_o      its search ends in this cycle; halt_i of the others
 //            boards_o    what it does to its boards; boards_i of the others, which do the same at
-//                        rest
+//                        rest, a cycle later
 //            job_o       the node and the move that is offered; job_i of the others
 //            give_o      a walker takes it in this cycle; job_valid_i of that one
 //            take_o      the value of a walker is taken in this cycle; taken_i of that one
@@ -241,7 +241,8 @@ module alphabeta_walker #(
   reg made_q;
   wire [3:0] parent = ply_q - 4'd1;
 
-  // At rest a walker that does not lead does to its boards what the one that leads does.
+  // At rest a walker that does not lead does to its boards what the one that leads did a cycle ago.
+  // No job comes so soon after a move.
   wire [`WALKER_BOARDS_BITS-1:0] own_boards = {
     clearing, wait_q, make, none_q, move_q, mover_q, behind_q ? parent : 4'd0, ply_q, player_q, &tiles
   };
@@ -249,8 +250,11 @@ module alphabeta_walker #(
   wire board_we, board_make, board_none, board_mover, board_next, board_first;
   wire [3:0] board_row, board_from, board_to;
   wire [P-1:0] board_move;
+  // Each walker has registers of its own for what may come from afar; equal ones are not to be merged.
+  (* keep *) reg [`WALKER_BOARDS_BITS-1:0] followed_q;
+  always @(posedge clk_i) followed_q <= boards_i;
   assign {board_we, board_row, board_make, board_none, board_move, board_mover, board_from, board_to, board_next,
-          board_first} = follow ? boards_i : own_boards;
+          board_first} = follow ? followed_q : own_boards;
   leaf_unit #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),

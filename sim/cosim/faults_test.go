@@ -161,7 +161,7 @@ var monteCarloFaults = []struct {
 
 	{walkersFault, "alphabeta_core.v", "given = free & ~(free - 1'b1);", "given = free;"},
 	{walkersFault, "alphabeta_core.v", "taken = ready & ~(ready - 1'b1);", "taken = ready;"},
-	{walkersFault, "alphabeta_core.v", "(rst_i | resting),", "(rst_i),"},
+	{walkersFault, "alphabeta_core.v", "(rst_i | resting_q),", "(rst_i),"},
 	{walkersFault, "alphabeta_walker.v", "give = ~ready_i & free_i;", "give = free_i;"},
 	{walkersFault, "alphabeta_walker.v", "if (~busy_i) state_d = POP;", "state_d = POP;"},
 	{walkersFault, "alphabeta_walker.v", "wire follow = LEADS == 0 & state_q == IDLE;", "wire follow = 1'b0;"},
