@@ -111,7 +111,7 @@ const HiddenBanks = 7
 //	| role | low | right |
 //	+------+-----+-------+
 //
-// role counts from 1. Entries 0..3 are always 0.
+// role counts from 1. Entries 0..3 count 0.
 func HiddenEntry(role evaluation.Role, s duo.Square) int {
 	return (int(role)+1)<<2 | s.Row()/HiddenBanks<<1 | s.Col()/HiddenBanks
 }

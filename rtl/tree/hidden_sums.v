@@ -5,12 +5,11 @@
 //            so that a move, which touches squares of seven rows and columns at most, takes one word
 //            from each bank at once. Sums up the words for each unit, and the bias of the pattern.
 //            Sums below 0 count 0.
-// Interface: we_i, waddr_i, wdata_i  write to the banks: see hidden_maps. Not to entries 0..3,
-//                       which stay 0
-//            entries_i  the entries of the banks, from pattern_taps: pattern_i's
+// Interface: we_i, waddr_i, wdata_i  write to the banks: see hidden_maps
+//            entries_i  the entries of the banks, from pattern_taps: pattern_i's. Entries 0..3 count 0
 //            hidden_o   the units' sums, `HIDDEN_BITS - 1 each, unit 0 lowest
 // Latency:   5 cycles to hidden_o; a move every cycle. A write counts from the next cycle on.
-// Reset:     none; the banks begin with 0.
+// Reset:     none.
 // Model:     twin.MoveWindow.HiddenSums
 `default_nettype none
 `include "constants.vh"
@@ -52,11 +51,9 @@ module hidden_sums (
       (* ram_style = "distributed" *)
       reg [W-1:0] squares[0:15];
       reg [W-1:0] word_q;
-      integer n;
-      initial for (n = 0; n < 16; n = n + 1) squares[n] = {W{1'b0}};
       always @(posedge clk_i) begin
         if (we_i[k]) squares[waddr_i[4*(k%SIDE)+:4]] <= wdata_i[W*(k%SIDE)+:W];
-        word_q <= squares[entries_i[4*k+:4]];
+        word_q <= |entries_i[4*k+2+:2] ? squares[entries_i[4*k+:4]] : {W{1'b0}};
       end
       assign words[W*k+:W] = word_q;
     end

@@ -80,9 +80,9 @@ func TestTileBiases(t *testing.T) {
 	})
 }
 
-// setLevels writes the levels of a row of the board to a port.
-func setLevels(in verilator.Inputs, port verilator.Port, levels *[duo.NumSquares]uint8, row int) {
-	f := newField(port.Width/duo.BoardSize, duo.BoardSize)
+// levelsRow returns the levels of a row of the board, in that many bits.
+func levelsRow(levels *[duo.NumSquares]uint8, row, width int) verilator.Bits {
+	f := newField(width/duo.BoardSize, duo.BoardSize)
 	for col := range duo.BoardSize {
 		v := uint64(levels[duo.NewSquare(row, col)])
 		if f.width == 2 {
@@ -90,7 +90,7 @@ func setLevels(in verilator.Inputs, port verilator.Port, levels *[duo.NumSquares
 		}
 		f.set(col, v)
 	}
-	port.SetBits(in, f.bits)
+	return f.bits
 }
 
 // TestHiddenMaps gives the module the levels of positions, now and then during its work on the one
@@ -117,10 +117,10 @@ func TestHiddenMaps(t *testing.T) {
 			for i := range duo.BoardSize {
 				// The player's rows are there before the start; row 0 of the rival comes with it.
 				ownWE.Set(b.In(i), 1)
-				setLevels(b.In(i), own, &levels.Own, i)
+				own.SetBits(b.In(i), levelsRow(&levels.Own, i, own.Width))
 				wrow.Set(b.In(i), uint64(i))
 				rivalWE.Set(b.In(between+i), 1)
-				setLevels(b.In(between+i), rival, &levels.Rival, i)
+				rival.SetBits(b.In(between+i), levelsRow(&levels.Rival, i, rival.Width))
 				wrow.Set(b.In(between+i), uint64(i))
 			}
 			start.Set(b.In(between), 1)
@@ -233,7 +233,7 @@ func TestPatternTaps(t *testing.T) {
 			for k, want := range want {
 				v := int(got.get(k))
 				if v < twin.HiddenEntry(0, 0) {
-					v = 0 // all these entries are 0
+					v = 0 // all these entries count 0
 				}
 				if v != want {
 					return p.Mismatch("entries_o", v, want, "bank %d", k).At(b.Cycle(i + latency))
@@ -248,12 +248,13 @@ func TestPatternTaps(t *testing.T) {
 // takes random entries meanwhile.
 func TestHiddenSums(t *testing.T) {
 	t.Parallel()
-	const latency = 5
+	const latency, none = 5, 4 // entries below none count 0
 	simtest.Cosim(t, model("hidden_sums"), func(p *verilator.Proc, rng *rand.Rand) error {
 		we, waddr, wdata := p.MustPort("we_i"), p.MustPort("waddr_i"), p.MustPort("wdata_i")
 		entries, pattern, hidden := p.MustPort("entries_i"), p.MustPort("pattern_i"), p.MustPort("hidden_o")
 		biases := twin.HiddenWeightsOf(evaluation.Default.Patterns).Tiles
 		var banks [hiddenBanks][16][evaluation.HiddenUnits]int
+		var written [hiddenBanks][16]bool
 		b := p.NewBatch(simtest.Times(6000) + latency)
 		wants := make([][evaluation.HiddenUnits]int, b.Len()-latency)
 		for i := range wants {
@@ -267,7 +268,13 @@ func TestHiddenSums(t *testing.T) {
 				if rng.IntN(2) == 0 {
 					entry = rng.IntN(16)
 				}
+				if entry >= none && !written[k][entry] {
+					entry = 0
+				}
 				taken.set(k, uint64(entry))
+				if entry < none {
+					continue
+				}
 				for unit, v := range banks[k][entry] {
 					sums[unit] += v
 				}
@@ -282,7 +289,7 @@ func TestHiddenSums(t *testing.T) {
 			mask := uint64(0)
 			addr, data := newField(4, twin.HiddenBanks), newField(squareBits, evaluation.HiddenUnits*twin.HiddenBanks)
 			for column := range twin.HiddenBanks {
-				k, entry := twin.HiddenBanks*rng.IntN(twin.HiddenBanks)+column, 4+rng.IntN(12)
+				k, entry := twin.HiddenBanks*rng.IntN(twin.HiddenBanks)+column, rng.IntN(16)
 				var weights [evaluation.HiddenUnits]int
 				for unit := range weights {
 					weights[unit] = rng.IntN(1<<squareBits) - 1<<(squareBits-1)
@@ -291,7 +298,7 @@ func TestHiddenSums(t *testing.T) {
 				setUnits(data, column, weights)
 				if rng.IntN(2) == 0 {
 					mask |= 1 << k
-					banks[k][entry] = weights
+					banks[k][entry], written[k][entry] = weights, true
 				}
 			}
 			we.Set(in, mask)
