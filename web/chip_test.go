@@ -345,6 +345,39 @@ func chipInside(t *testing.T, name string) {
 	v.wait(`document.getElementById("moves") !== null && document.documentElement.dataset.ready === "true"`)
 }
 
+// TestFlip flips bits in the watched search: a game taken for idle, which the search waits for without end,
+// and a counter's, which its move does not depend on.
+func TestFlip(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+"chip.html?chip=montecarlo"+opened)
+	pos := link(t, opened)
+	core := twin.NewMonteCarlo(2, playout.Largest)
+	for _, m := range pos.History() {
+		_, err := core.Play(m)
+		require.NoError(t, err)
+	}
+	want, cycles := core.Search(1, insideSeed)
+	strike := func(register string, bit int) string {
+		t.Helper()
+		eval[any](v, `{ const s = document.getElementById("register"); s.value = %q; s.dispatchEvent(new Event("change"));
+			document.getElementById("bit").value = "%d"; document.getElementById("flipped").replaceChildren(); null }`, register, bit)
+		v.press("#strike")
+		v.wait(`document.getElementById("flipped").textContent.startsWith("Bit ")`)
+		return eval[string](v, `document.getElementById("flipped").textContent`)
+	}
+	eval[any](v, `{ const s = document.getElementById("lane"); s.value = "1"; s.dispatchEvent(new Event("change")); null }`)
+	text := strike("u_lanes.gen_lane[1].u_lane.u_update.u_games.busy_q", 2)
+	require.Contains(t, text, "in cycle 1,000: u_lanes.gen_lane[1].u_lane.running (3b in place of 3f).")
+	require.Contains(t, text, "The chip hangs")
+	text = strike("u_halving.playouts_q", 12)
+	require.Contains(t, text, "in cycle 1,000: rsp_playouts_o (")
+	require.Contains(t, text, "The move survives: ")
+	require.Equal(t, fmt.Sprint(int(want.Move.Orientation()), int(want.Move.Square()), cycles), eval[string](v, `document.getElementById("flipped").dataset.plain`))
+	v.press("#forward") // the watched search is where it was
+	v.wait(`document.documentElement.dataset.cycle === "1001"`)
+}
+
 // TestChipInsideOfNothing opens the view of the chip at a position without a search.
 func TestChipInsideOfNothing(t *testing.T) {
 	t.Parallel()

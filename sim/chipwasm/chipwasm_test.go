@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -535,6 +536,40 @@ func TestFault(t *testing.T) {
 			took += uint64(c.cycles(patience, "rsp_valid_o", false))
 			gotMove, got := c.answer()
 			assert.NotEqual(t, []any{m, numbers, cycles}, []any{gotMove, got, took})
+		})
+	}
+}
+
+// TestFlip flips a bit of a register in a cycle: the register and the logic behind it differ in that cycle,
+// and nothing else in the lane's table of games.
+func TestFlip(t *testing.T) {
+	t.Parallel()
+	for _, of := range []*chipwasm.Chip{chipwasm.MonteCarlo, chipwasm.Tree} {
+		t.Run(of.Name, func(t *testing.T) {
+			t.Parallel()
+			rng := seedtest.Rand(t)
+			chips := []*chip{start(t, of), start(t, of)}
+			cycle := 2000 + uint32(rng.IntN(2000))
+			for _, c := range chips {
+				c.give(gen.CmdSearch, duo.Player1, duo.Pass, 20, 7)
+				c.cycles(1000, "cmd_ready_o", false)
+				c.set("cmd_valid_i", 0)
+				c.cycles(cycle, "", false)
+				require.Zero(t, c.output("rsp_valid_o"), "the search has ended before the fault")
+			}
+			lane := fmt.Sprintf("%s.gen_lane[%d].u_lane", chips[0].table.LanesAt, rng.IntN(of.Lanes))
+			busy, running := chips[0].signal(lane+".u_update.u_games.busy_q"), chips[0].signal(lane+".running")
+			require.True(t, busy.Register)
+			require.False(t, running.Register)
+			chips[0].cycles(1, "", false)
+			games := chips[0].get(0, running)
+			require.NotZero(t, games)
+			bit := bits.TrailingZeros(uint(games))
+			_, err := chips[1].flip.Call(t.Context(), uint64(busy.At), uint64(bit))
+			require.NoError(t, err)
+			chips[1].cycles(1, "", false)
+			require.Equal(t, 1<<bit, chips[0].get(0, busy)^chips[1].get(0, busy))
+			require.Equal(t, 1<<bit, chips[0].get(0, running)^chips[1].get(0, running))
 		})
 	}
 }

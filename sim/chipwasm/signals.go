@@ -79,6 +79,8 @@ type Signal struct {
 	Width  int    `json:"width"`            // bits
 	At     int    `json:"at"`               // the word of a row that has the lowest 32 bits
 	Values string `json:"values,omitempty"` // names of the values, an entry of Table.Values
+	// Register says that the signal is a register, whose bits can be flipped.
+	Register bool `json:"register,omitempty"`
 }
 
 // Memory is a memory inside the core.
@@ -134,6 +136,9 @@ type probe struct {
 	names  string   // names of the signals
 	states string   // the register among them whose values have names in the Verilog
 }
+
+// registerName is the name of a register; a number is that of its stage in a pipeline.
+var registerName = regexp.MustCompile(`_q\d*$`)
 
 // memory names a memory of the core, with its fields from bit 0 on. A number in brackets, %d, stands
 // for each of its banks.
@@ -203,7 +208,7 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 		}
 		for _, at := range p.at {
 			for _, name := range strings.Fields(p.names) {
-				s := Signal{Name: strings.TrimPrefix(at+"."+name, "."), At: t.Words}
+				s := Signal{Name: strings.TrimPrefix(at+"."+name, "."), At: t.Words, Register: registerName.MatchString(name)}
 				member := c.member(s.Name)
 				if s.Width = widths[member]; s.Width == 0 {
 					return nil, "", fmt.Errorf("chipwasm: Verilator has not kept %s", s.Name)
@@ -215,17 +220,13 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 					s.Values = tokens
 				}
 				for w := range s.Words() {
-					switch {
-					case s.Width <= 32:
-						fmt.Fprintf(&get, "    row[%d] = root->%s;\n", s.At, member)
-						if strings.HasSuffix(name, "_q") {
-							fmt.Fprintf(&flip, "    case %d: root->%s ^= 1U << bit; break;\n", s.At, member)
-						}
-					case s.Width <= 64:
-						fmt.Fprintf(&get, "    row[%d] = root->%s >> %d;\n", s.At+w, member, 32*w)
-					default:
-						fmt.Fprintf(&get, "    row[%d] = root->%s[%d];\n", s.At+w, member, w)
-						fmt.Fprintf(&flip, "    case %d: root->%s[%d] ^= 1U << bit; break;\n", s.At+w, member, w)
+					value, change := fmt.Sprintf("%s >> %d", member, 32*w), fmt.Sprintf("%s ^= uint64_t{1} << (%d + bit)", member, 32*w)
+					if s.Width > 64 {
+						value, change = fmt.Sprintf("%s[%d]", member, w), fmt.Sprintf("%s[%d] ^= 1U << bit", member, w)
+					}
+					fmt.Fprintf(&get, "    row[%d] = root->%s;\n", s.At+w, value)
+					if s.Register {
+						fmt.Fprintf(&flip, "    case %d: root->%s; break;\n", s.At+w, change)
 					}
 				}
 				t.Words += s.Words()

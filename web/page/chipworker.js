@@ -6,8 +6,11 @@
 import { candidates } from "./candidates.js";
 import { Core, load, mostCycles } from "./core.js";
 import { reason } from "./errors.js";
+import { flipped } from "./flip.js";
 /** @import { ChipCalls, ChipCommand, ChipPosition, ChipProgram, Report } from "../types/shared" */
 
+/** @type {ChipProgram} */
+let program;
 /** @type {Core} */
 let core;
 /** The commands since the reset, in the form of golden's call chip.
@@ -100,15 +103,18 @@ const calls = {
     if (done) began = undefined;
     return result;
   },
+
+  // Runs a search twice, once with a bit flipped. The watched search stays where it is.
+  flip: (task) => flipped(program, task),
 };
 
 /**
  * @param {ChipProgram | undefined} loaded
  * @param {string} chip */
 async function start(loaded, chip) {
-  loaded ??= await load(chip);
-  core = new Core(loaded);
-  return loaded;
+  program = loaded ?? await load(chip);
+  core = new Core(program);
+  return program;
 }
 
 /** @type {Promise<ChipProgram> | undefined} */

@@ -99,7 +99,9 @@ export class Core {
    * @param {string} [stop] */
   record(max, stop) {
     const n = this.#run(Math.min(max, mostRows), stop ? this.signal(stop).at : this.table.words, 1);
-    return this.#rows.slice(0, n * this.table.words);
+    const rows = this.#rows.slice(0, n * this.table.words);
+    this.#rows.copyWithin(0, (n - 1) * this.table.words, n * this.table.words); // where output reads the last cycle
+    return rows;
   }
 
   /** The value of an output in the last cycle.
@@ -136,6 +138,9 @@ export class Core {
    * @param {string} name
    * @param {number} bit */
   flip(name, bit) {
+    const { register, width } = this.signal(name);
+    if (!register) throw new Error(`${name} is no register`);
+    if (!(bit >= 0 && bit < width)) throw new Error(`${name} has no bit ${bit}, only 0 to ${width - 1}`);
     this.#flip(this.signal(name).at + (bit >> 5), bit & 31);
   }
 

@@ -14,8 +14,9 @@ import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
 import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
+import { shortName } from "./words.js";
 
-/** @import { AnchorMove, Candidate, Pattern, Position, Tables } from "../types/shared" */
+/** @import { AnchorMove, Candidate, ChipTask, Pattern, Place, Position, Tables } from "../types/shared" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
@@ -68,6 +69,9 @@ let candidates;
 let considered = [];
 /** @type {AnchorMove[]} */
 let anchors;
+/** The search that is watched.
+ * @type {ChipTask} */
+let search;
 let at = -1; // index of the recorder's entry on display
 let done = false; // the search has its answer
 let running = false;
@@ -399,6 +403,41 @@ class Inside extends Board {
   }
 }
 
+/** The registers of the lane shown and of the search, with their bits. */
+function listRegisters() {
+  const { lanesAt, signals } = recorder.table;
+  const lanes = `${lanesAt}.gen_lane[`;
+  const mine = `${lanes}${lane()}]`;
+  $("register").replaceChildren(...signals.filter((s) => s.register && (!s.name.startsWith(lanes) || s.name.startsWith(mine))).map((s) => html("option", { value: s.name }, s.name)));
+  listBits();
+}
+
+function listBits() {
+  const register = recorder.table.signals.find((s) => s.name === $("register", HTMLSelectElement).value);
+  $("bit").replaceChildren(...Array.from({ length: register?.width ?? 0 }, (_, i) => html("option", { value: i }, String(i))));
+}
+
+/** Flips the chosen bit in the cycle on display, and says what comes of it. */
+function strike() {
+  const task = { signal: $("register", HTMLSelectElement).value, bit: Number($("bit", HTMLSelectElement).value), cycle: entry().cycle };
+  $("flipped").textContent = "Both searches run …";
+  return after(async () => {
+    const { differ, plain, flipped: hit } = await worker.call("flip", { ...search, ...task });
+    const name = (/** @type {Place} */ { o, s }) => {
+      const m = position.legal.find((p) => p.o === o && p.s === s);
+      return o < 0 ? "a pass" : m ? shortName(tables, m) : "an illegal move";
+    };
+    const shown = differ?.signals.slice(0, 5).map((s) => `${s.name} (${s.flipped} in place of ${s.plain})`).join(", ");
+    const rest = (differ?.signals.length ?? 0) - 5;
+    const first = differ ? `The first other signals seen to differ, in cycle ${differ.cycle.toLocaleString("en")}: ${shown}${rest > 0 ? ` and ${rest} more` : ""}.` : "No other signal seen ever differs.";
+    const end = !hit ? "The chip hangs: in twice the time it has no answer."
+      : hit.o !== plain.o || hit.s !== plain.s ? `The move does not survive: ${name(hit)} in place of ${name(plain)}.`
+      : `The move survives: ${name(plain)}${hit.cycles === plain.cycles ? "" : `, ${Math.abs(hit.cycles - plain.cycles).toLocaleString("en")} cycles ${hit.cycles < plain.cycles ? "earlier" : "later"}`}.`;
+    $("flipped").dataset.plain = `${plain.o} ${plain.s} ${plain.cycles}`;
+    $("flipped").textContent = `Bit ${task.bit} of ${task.signal}, flipped in cycle ${task.cycle.toLocaleString("en")}. ${first} ${end}`;
+  });
+}
+
 function wire() {
   const on = (/** @type {string} */ id, /** @type {() => void} */ what) => $(id).addEventListener("click", () => { if (enabled($(id))) what(); });
   on("run", () => run(!running));
@@ -412,6 +451,9 @@ function wire() {
   });
   on("wave", () => store.download(`tessera-chip-${recorder.entries[0].cycle}-${recorder.entries[newest()].cycle}.vcd`, vcd(recorder.table, recorder.entries).join("")));
   for (const id of ["lane", "game"]) $(id).addEventListener("change", draw);
+  $("lane").addEventListener("change", listRegisters);
+  $("register").addEventListener("change", listBits);
+  on("strike", () => { run(false); strike(); });
   window.addEventListener("keydown", (event) => {
     const within = (/** @type {string} */ selector) => event.target instanceof Element && event.target.matches(selector);
     if (event.ctrlKey || event.metaKey || event.altKey || within("select, #events")) return;
@@ -469,14 +511,15 @@ async function start() {
   position = found;
   anchors = await rules.call("anchors", moves);
   candidates = new Candidates($("candidates"), (c) => board.preview(c, position.toMove), () => {});
-  const { table, cycles } = await worker.call("watch", { position: forChip(position, tables), player: position.toMove, amount: level.amount, seed });
+  search = { position: forChip(position, tables), player: position.toMove, amount: level.amount, seed };
+  const { table, cycles } = await worker.call("watch", search);
   recorder = new Recorder(table, patterns, tables.size);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
   $("chip", HTMLSelectElement).value = chip;
   const { values = "" } = table.signals.find((s) => s.name === table.course) ?? {};
-  const search = Object.entries(courses[values]).map(([name, { text }]) => [name, `S: ${text}`]);
-  $("activities").append(...[...Object.entries(activities), ...search].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
+  const states = Object.entries(courses[values]).map(([name, { text }]) => [name, `S: ${text}`]);
+  $("activities").append(...[...Object.entries(activities), ...states].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
   const target = scene?.cycle ?? startCycles;
@@ -484,6 +527,7 @@ async function start() {
   await more(Math.min(target, warm));
   at = newest();
   wire();
+  listRegisters();
   draw();
   drawTour();
   if (scene?.next) await jump(scene.next);

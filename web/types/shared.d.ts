@@ -287,6 +287,22 @@ export interface ChipCalls {
   watch: { takes: ChipTask; answers: { table: ChipTable; cycles: number } };
   skip: { takes: { cycles: number }; answers: { cycles: number } };
   advance: { takes: { cycles: number }; answers: { rows: Uint32Array<ArrayBuffer>; cycles: number; done: boolean; considered?: Considered[] } };
+  flip: { takes: ChipTask & Flip; answers: Flipped };
+}
+
+/** A bit of a register to be flipped in a cycle of a search. */
+export interface Flip {
+  signal: string;
+  bit: number;
+  cycle: number;
+}
+
+/** What a flipped bit did: the first cycle in which other signals differ, with their values in hexadecimal
+ * digits, and the answers with the bit flipped, which may never come, and without. */
+export interface Flipped {
+  differ?: { cycle: number; signals: { name: string; flipped: string; plain: string }[] };
+  plain: Omit<ChipAnswer, "code">;
+  flipped?: Omit<ChipAnswer, "code">;
 }
 
 /** The compiled program with its table. */
@@ -326,6 +342,7 @@ export interface Signal {
   width: number;
   at: number; // first word in a row
   values?: string; // names of its values, a member of values
+  register?: boolean; // its bits can be flipped
 }
 
 /** A memory of a chip; package chipwasm describes the members. */

@@ -7,6 +7,8 @@
 
 #include "signals.inc"  // INPUTS, WORDS, and the functions set, get_outputs, get_all, flip_bit and bank_at
 
+void Vdut___024root___eval_settle(Vdut___024root* root);  // of the model: all logic between its registers
+
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 constexpr uint32_t kRows = 512;
@@ -48,8 +50,12 @@ EXPORT(run) uint32_t run(uint32_t max, uint32_t stop, uint32_t record) {
     return n;
 }
 
-// flip turns over a bit of a register, as a fault would.
-EXPORT(flip) void flip(uint32_t word, uint32_t bit) { flip_bit(dut->rootp, word, bit); }
+// flip turns over a bit of a register, as a fault would: in the next cycle all logic behind the register
+// sees it. Verilator's code updates that logic only after an edge of the clock, so it starts anew here.
+EXPORT(flip) void flip(uint32_t word, uint32_t bit) {
+    flip_bit(dut->rootp, word, bit);
+    Vdut___024root___eval_settle(dut->rootp);
+}
 
 // bank returns the address of a bank of a memory.
 EXPORT(bank) const void* bank(uint32_t number) { return bank_at(dut->rootp, number); }
