@@ -16,7 +16,7 @@ import (
 )
 
 // step is a step of a testbench: inputs, a request, an answer. Either of the last two may be
-// missing. On a serial line the request and the answer are bytes.
+// missing. On a serial line and on a bus the request and the answer are bytes.
 type step struct {
 	About  string           `json:"about"`
 	Inputs map[string]int64 `json:"inputs,omitempty"` // by port; the other inputs do not change
@@ -26,6 +26,7 @@ type step struct {
 	Cycles uint64           `json:"cycles,omitempty"` // from the request to the answer; 0: not checked
 	Send   []int            `json:"send,omitempty"`
 	Expect []int            `json:"expect,omitempty"`
+	Stream bool             `json:"stream,omitempty"` // on a bus: they go by the streams, not by the registers
 }
 
 // trial holds the steps of a bundle's testbenches.
@@ -33,6 +34,7 @@ type trial struct {
 	steps   []step
 	params  map[string]int // parameters that the testbenches set otherwise than the configuration
 	exact   bool           // the model knows the cycles
+	bus     bool           // the core is on a bus
 	timeout int            // cycles until a silent core is taken to hang
 }
 
@@ -46,6 +48,8 @@ var trials = map[string]func(params map[string]int) (trial, error){
 	"processor_core":  processorTrial,
 	"service_chip":    serviceTrial,
 	"leaf_chip":       leavesTrial,
+	"service_axi":     serviceAXITrial,
+	"leaf_axi":        leavesAXITrial,
 }
 
 // command adds a command, and the wait for its answer.
@@ -301,19 +305,30 @@ func (t trial) verilog(ports []port) (string, error) {
 		if t.exact {
 			w.line("    `TESSERA_CHECK(%q, clks, %d)", "cycles", c.Cycles)
 		}
-		for _, b := range c.Send {
-			w.line("    send(8'h%02x);", b)
+		if t.bus {
+			w.line("    choose(1'b%d);", flag(c.Stream))
+		}
+		for i, b := range c.Send {
+			w.line("    send(%s);", t.byte(b, i == len(c.Send)-1))
 		}
 		for i, b := range c.Expect {
-			w.line("    hear(%d, 8'h%02x);", i, b)
+			w.line("    hear(%d, %s);", i, t.byte(b, i == len(c.Expect)-1))
 		}
 	}
 	return w.text.String(), w.err
 }
 
+// byte returns a byte of a talk; on a bus it tells whether it is the last.
+func (t trial) byte(b int, last bool) string {
+	if t.bus {
+		return fmt.Sprintf("1'b%d, 8'h%02x", flag(last), b)
+	}
+	return fmt.Sprintf("8'h%02x", b)
+}
+
 // serial reports whether the trial is a talk over a serial line.
 func (t trial) serial() bool {
-	return slices.ContainsFunc(t.steps, func(s step) bool { return s.Send != nil })
+	return !t.bus && slices.ContainsFunc(t.steps, func(s step) bool { return s.Send != nil })
 }
 
 // names returns the sorted names that a function finds in the steps.

@@ -18,6 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/gen/license"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/service"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -53,6 +54,7 @@ type bundleData struct {
 	Ports   []port
 	Exact   bool // the testbenches also check the cycles
 	Serial  bool // the testbenches talk over a serial line
+	Bus     bool // the core is on a bus
 	Timeout int  // timeout of the testbenches, in cycles
 
 	Trial         []param  // the parameters in the testbenches
@@ -77,6 +79,17 @@ func (d bundleData) Outputs() (out []port) {
 		}
 	}
 	return out
+}
+
+// Registers returns the registers of a core on a bus.
+func (bundleData) Registers() any { return service.BusRegisters }
+
+// Magic is what the register ID holds.
+func (bundleData) Magic() string { return fmt.Sprintf("%#x", service.BusMagic) }
+
+// Bits returns the bits of the registers that Python programs use.
+func (bundleData) Bits() map[string]int {
+	return map[string]int{"STREAM": service.BusStream, "RESET": service.BusReset, "LAST_BYTE": service.BusLastByte, "VALID": service.BusValid}
 }
 
 // Generated returns the header of files whose comments do not begin with //.
@@ -149,7 +162,7 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Exact, d.Timeout, d.Serial = t.exact, t.timeout, t.serial()
+	d.Exact, d.Timeout, d.Serial, d.Bus = t.exact, t.timeout, t.serial(), t.bus
 	d.Gives, d.Awaits = t.names(func(s step) string { return s.Give }), t.names(func(s step) string { return s.Await })
 	maps.Copy(values, t.params)
 	if d.Trial, err = src.params(core, values); err != nil {
@@ -161,7 +174,11 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 	if d.Model, err = src.model(core); err != nil {
 		return nil, err
 	}
-	for to, from := range map[string]string{"LICENSE": "LICENSE", "requirements.txt": "requirements.txt"} {
+	requirements := "requirements.txt"
+	if t.bus {
+		requirements = "requirements-bus.txt"
+	}
+	for to, from := range map[string]string{"LICENSE": "LICENSE", "requirements.txt": requirements} {
 		text, err := bundleFS.ReadFile("bundle/" + from)
 		if err != nil {
 			return nil, err
@@ -175,13 +192,23 @@ func bundleFiles(name string, c bundleConfig) (map[string]string, error) {
 	if files["cocotb/steps.json"], err = t.json(d.Ports); err != nil {
 		return nil, err
 	}
-	for to, from := range map[string]string{
+	templates := map[string]string{
 		"tb/tb.v":                     "tb.v.tmpl",
 		"cocotb/Makefile":             "Makefile.tmpl",
 		"cocotb/test_" + core + ".py": "test.py.tmpl",
 		"README.md":                   "README.md.tmpl",
 		"synth.tcl":                   "synth.tcl.tmpl",
-	} {
+	}
+	if t.bus {
+		maps.Copy(templates, map[string]string{
+			"cocotb/test_" + core + ".py": "test_bus.py.tmpl",
+			"litex/" + core + ".py":       "litex.py.tmpl",
+			"litex/soc.py":                "soc.py.tmpl",
+			"litex/test_soc.py":           "test_soc.py.tmpl",
+			"litex/Makefile":              "soc.mk.tmpl",
+		})
+	}
+	for to, from := range templates {
 		var b strings.Builder
 		if err := bundleTemplates.ExecuteTemplate(&b, from, d); err != nil {
 			return nil, err

@@ -166,12 +166,16 @@ func processorTrial(params map[string]int) (trial, error) {
 	return t, nil
 }
 
-// exchange adds a request and its answer, in frames.
+// exchange adds a request and its answer: in frames or, on a bus, as they are, by registers and streams
+// in turn.
 func (t *trial) exchange(model *service.Model, about string, id byte, request interface{ Append([]byte, byte) []byte }) {
 	payload := request.Append(nil, id)
-	t.steps = append(t.steps, step{
-		About: about, Send: ints(service.AppendFrame(nil, payload)), Expect: ints(service.AppendFrame(nil, model.Answer(payload))),
-	})
+	answer := model.Answer(payload)
+	if t.bus {
+		t.steps = append(t.steps, step{About: about, Send: ints(payload), Expect: ints(answer), Stream: len(t.steps)%2 == 1})
+		return
+	}
+	t.steps = append(t.steps, step{About: about, Send: ints(service.AppendFrame(nil, payload)), Expect: ints(service.AppendFrame(nil, answer))})
 }
 
 // badFrame adds a frame with a wrong CRC, which has no answer, and the question for the number of
@@ -192,50 +196,73 @@ func ints(data []byte) (list []int) {
 	return list
 }
 
-// newSerialTrial returns a trial of a chip at a line of the fastest speed, four cycles a bit.
-func newSerialTrial() trial {
-	return trial{timeout: 40_000, params: map[string]int{"CLK_HZ": 4 * service.Baud}}
+// newSerialTrial returns a trial of a chip at a line of the fastest speed, four cycles a bit. It begins
+// with INFO and a damaged frame.
+func newSerialTrial(model *service.Model) trial {
+	t := trial{timeout: 40_000, params: map[string]int{"CLK_HZ": 4 * service.Baud}}
+	t.exchange(model, "INFO", 1, service.InfoQuery{})
+	t.badFrame(model, 2)
+	return t
 }
 
-// serviceTrial loads a position and has it played out.
+// newBusTrial returns a trial of a core on a bus. It begins with INFO, by registers and by streams.
+func newBusTrial(model *service.Model) trial {
+	t := trial{timeout: 40_000, bus: true}
+	t.exchange(model, "INFO by registers", 1, service.InfoQuery{})
+	t.exchange(model, "INFO by streams", 2, service.InfoQuery{})
+	return t
+}
+
 func serviceTrial(params map[string]int) (trial, error) {
+	model := service.Model{Lanes: params["LANES"]}
+	return newSerialTrial(&model).playOut(&model)
+}
+
+func serviceAXITrial(params map[string]int) (trial, error) {
+	model := service.Model{Lanes: params["LANES"]}
+	return newBusTrial(&model).playOut(&model)
+}
+
+func leavesTrial(params map[string]int) (trial, error) {
+	model := service.Model{Lanes: params["LANES"], Leaves: service.NewLeafModel()}
+	return newSerialTrial(&model).value(&model)
+}
+
+func leavesAXITrial(params map[string]int) (trial, error) {
+	model := service.Model{Lanes: params["LANES"], Leaves: service.NewLeafModel()}
+	return newBusTrial(&model).value(&model)
+}
+
+// playOut goes on with a position, and has it played out.
+func (t trial) playOut(model *service.Model) (trial, error) {
 	pos, err := endgame(6, 20)
 	if err != nil {
 		return trial{}, err
 	}
-	model := service.Model{Lanes: params["LANES"]}
-	t := newSerialTrial()
-	t.exchange(&model, "INFO", 1, service.InfoQuery{})
-	t.badFrame(&model, 2)
-	t.exchange(&model, "LOAD a position", 3, service.NewLoad(0, &pos))
+	t.exchange(model, "LOAD a position", 3, service.NewLoad(0, &pos))
 	for id, policy := range []playout.Policy{playout.Uniform, playout.Largest} {
-		t.exchange(&model, fmt.Sprintf("RUN 4 playouts, policy %v", policy), byte(4+id), service.Run{Policy: policy, First: playout.NoFirst, Seed: trialSeed, Playouts: 4})
+		t.exchange(model, fmt.Sprintf("RUN 4 playouts, policy %v", policy), byte(4+id), service.Run{Policy: policy, First: playout.NoFirst, Seed: trialSeed, Playouts: 4})
 	}
-	t.exchange(&model, "PICK the name of a move", 6, service.Pick{Index: 1})
+	t.exchange(model, "PICK the name of a move", 6, service.Pick{Index: 1})
 	return t, nil
 }
 
-// leavesTrial sets a root and has leaves valued: the root, with its children, and two leaves below
+// value goes on with a root, and has leaves valued: the root, with its children, and two leaves below
 // it.
-func leavesTrial(params map[string]int) (trial, error) {
+func (t trial) value(model *service.Model) (trial, error) {
 	const tag = 0x5a5a
 	pos, err := endgame(6, 20)
 	if err != nil {
 		return trial{}, err
 	}
-	leaves := service.NewLeafModel()
-	model := service.Model{Lanes: params["LANES"], Leaves: leaves}
-	t := newSerialTrial()
-	t.exchange(&model, "INFO", 1, service.InfoQuery{})
-	t.badFrame(&model, 2)
-	t.exchange(&model, "ROOT: the position", 3, service.NewRoot(tag, &pos))
+	t.exchange(model, "ROOT: the position", 3, service.NewRoot(tag, &pos))
 	own := search.NewLeafModel(evaluation.New(&evaluation.Chip), 1)
 	own.SetRoot(&pos, playout.NewState(&pos))
 	f, err := own.Find(search.Question{Children: service.LeafChildren})
 	if err != nil {
 		return trial{}, err
 	}
-	t.exchange(&model, "LEAVES: the root with its children, and two of them", 4, service.Leaves{
+	t.exchange(model, "LEAVES: the root with its children, and two of them", 4, service.Leaves{
 		Tag: tag, Sums: true, Children: service.LeafChildren, Seed: trialSeed,
 		Leaves: []service.Leaf{
 			{Children: true},

@@ -29,6 +29,7 @@ func Files() (map[string]string, error) {
 	files := map[string]string{}
 	for path, make := range map[string]func(*writer){
 		"rtl/playout/anchor_window.vh": anchorWindow,
+		"rtl/bus/bus.vh":               busNumbers,
 		"rtl/common/constants.vh":      constants,
 		"rtl/tree/exp_table.vh":        expTable,
 		"rtl/alphabeta/alphabeta.vh":   alphaBeta,

