@@ -2,6 +2,8 @@
 
 package service
 
+import "fmt"
+
 // BusVersion is the version of the registers that a core with the service has on an AXI4-Lite bus.
 //
 // Requests and responses are the payloads of [Version] or [LeafVersion], without frames: a bus loses
@@ -16,16 +18,16 @@ const BusVersion = 1
 // BusRegister is a register of the bus: its offset in bytes. Each has 32 bits.
 type BusRegister int
 
-// The registers.
+// The registers; BusRegisters says what they hold.
 const (
-	BusID       BusRegister = 0x00 // BusMagic
-	BusCaps     BusRegister = 0x04 // versions and lanes
-	BusStatus   BusRegister = 0x08 // bit 0: a request waits, or a game or a leaf is under way; bit 1: a byte of an answer waits
-	BusControl  BusRegister = 0x0c // bit 0, BusStream: the streams carry requests and answers; bit 1, BusReset: written as 1, resets the core
-	BusRoom     BusRegister = 0x10 // free bytes of the queue for requests; a request of n bytes takes n + 1
-	BusRequest  BusRegister = 0x14 // write: a byte of a request, with more to come
-	BusLast     BusRegister = 0x18 // write: the last byte of a request
-	BusResponse BusRegister = 0x1c // read: bits 7..0 the next byte of an answer, which goes; bit 8 it is the last; bit 31 there is one
+	BusID       BusRegister = 0x00
+	BusCaps     BusRegister = 0x04
+	BusStatus   BusRegister = 0x08
+	BusControl  BusRegister = 0x0c
+	BusRoom     BusRegister = 0x10
+	BusRequest  BusRegister = 0x14
+	BusLast     BusRegister = 0x18
+	BusResponse BusRegister = 0x1c
 )
 
 // BusMagic is what BusID holds: "tess".
@@ -48,7 +50,7 @@ var BusRegisters = []struct {
 	Read, Write bool
 	About       string
 }{
-	{"ID", BusID, true, false, "0x74657373, \"tess\""},
+	{"ID", BusID, true, false, fmt.Sprintf("%#x, \"tess\"", BusMagic)},
 	{"CAPS", BusCaps, true, false, "bits 7..0 version of these registers, 15..8 version of the requests, 23..16 lanes"},
 	{"STATUS", BusStatus, true, false, "bit 0: a request waits, or a game or a leaf is under way; bit 1: a byte of an answer waits"},
 	{"CONTROL", BusControl, true, true, "bit 0: the streams carry requests and answers, not the registers; bit 1: written as 1, resets the core"},

@@ -10,6 +10,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/internal/cputime"
+	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
 // AlphaBetaSearch is a benchmark position, searched by alpha-beta to a depth.
@@ -40,6 +41,15 @@ func (a AlphaBetaSearch) Deep() bool { return a.Depth > 2 }
 // Figure is the name of the figure for golden's time, in seconds.
 func (a AlphaBetaSearch) Figure() string {
 	return fmt.Sprintf("golden.alphabeta.position%d.depth%d", a.Position, a.Depth)
+}
+
+// alphaBetaCore measures the alpha-beta core, once.
+func (b *meter) alphaBetaCore() (r *bench.AlphaBetaFigures, err error) {
+	if b.alphaBeta == nil {
+		b.progress("alpha-beta core")
+		b.alphaBeta, err = bench.AlphaBeta(b.ctx)
+	}
+	return b.alphaBeta, err
 }
 
 // alphaBetaTime is the least processor time for the searches of a position to a depth.

@@ -13,7 +13,6 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
-	"github.com/tessera-fpga/tessera/sim/bench"
 )
 
 // deriveBoards multiplies the measured frequencies by the measured cycles. It takes the latest
@@ -46,7 +45,7 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 	b.progress(name)
 	lanes := d.Lanes()
 	if lanes == 0 {
-		cycles, err := leafCycles(b.ctx, d, b.minimaxCore)
+		cycles, err := b.leafCycles(d)
 		if err != nil {
 			return err
 		}
@@ -58,21 +57,20 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 	return nil
 }
 
-// leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth; minimax
-// measures the minimax core.
-func leafCycles(ctx context.Context, d flow.Design, minimax func() (*bench.MinimaxFigures, error)) (float64, error) {
+// leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth.
+func (b *meter) leafCycles(d flow.Design) (float64, error) {
 	if d.Config.Core == "alphabeta_core" {
-		figures, err := bench.AlphaBeta(ctx)
+		r, err := b.alphaBetaCore()
 		if err != nil {
 			return 0, err
 		}
-		return figures.LeafCyclesMean, nil
+		return r.LeafCyclesMean, nil
 	}
-	figures, err := minimax()
+	r, err := b.minimaxCore()
 	if err != nil {
 		return 0, err
 	}
-	return figures.LeafCyclesMean, nil
+	return r.LeafCyclesMean, nil
 }
 
 // Measure returns the measurement of a build: area and frequency, and the
@@ -84,7 +82,7 @@ func Measure(ctx context.Context, d flow.Design, r *flow.Result, date time.Time)
 		row.Extra["cycles_per_playout"] = strconv.FormatFloat(cycles, 'f', 2, 64)
 		row.Extra["playouts_per_s"] = strconv.FormatFloat(row.FmaxMin*1e6*float64(lanes)/cycles, 'f', 0, 64)
 	} else if d.Config.Plays() {
-		cycles, err := leafCycles(ctx, d, func() (*bench.MinimaxFigures, error) { return bench.Minimax(ctx, nil) })
+		cycles, err := (&meter{ctx: ctx}).leafCycles(d)
 		if err != nil {
 			return row, err
 		}

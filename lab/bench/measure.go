@@ -94,7 +94,9 @@ type meter struct {
 	log io.Writer
 	bar *progress.Bar
 
-	minimax *bench.MinimaxFigures // nil: not yet measured; see minimaxCore
+	// Measured once, for several parts; nil: not yet. See minimaxCore and alphaBetaCore.
+	minimax   *bench.MinimaxFigures
+	alphaBeta *bench.AlphaBetaFigures
 }
 
 // progress shows the current measurement. The returned function shows its progress.

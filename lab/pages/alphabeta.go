@@ -77,7 +77,7 @@ type alphaBetaSpeed struct {
 	bench.AlphaBetaSearch
 	software float64   // seconds
 	chips    []float64 // seconds, for each board
-	leaves   []float64 // a second, for each board
+	moves    []float64 // a second, for each board: valued, made or refuted
 }
 
 // alphaBetaSpeeds returns the searches that several leaf units can share, and the boards, each at
@@ -93,7 +93,7 @@ func (f *figures) alphaBetaSpeeds() (all []alphaBetaSpeed, on columns) {
 			r := at.Run(f.leafUnits(c))
 			seconds := float64(r.Cycles) / (c.FmaxMin * 1e6)
 			s.chips = append(s.chips, seconds)
-			s.leaves = append(s.leaves, float64(r.Nodes)/seconds)
+			s.moves = append(s.moves, float64(r.Nodes)/seconds)
 		}
 		all = append(all, s)
 	}
@@ -117,7 +117,7 @@ func alphaBetaSpeedFigures(f *figures) string {
 		pos := s.Root()
 		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(s.Depth), perMove(s.software)}
 		for i := range on {
-			row = append(row, perMove(s.chips[i]), decimal(s.leaves[i]/1e6, 0)+" M", decimal(s.software/s.chips[i], 1))
+			row = append(row, perMove(s.chips[i]), decimal(s.moves[i]/1e6, 0)+" M", decimal(s.software/s.chips[i], 1))
 		}
 		rows = append(rows, row)
 	}

@@ -250,11 +250,19 @@ module alphabeta_walker #(
   wire board_we, board_make, board_none, board_mover, board_next, board_first;
   wire [3:0] board_row, board_from, board_to;
   wire [P-1:0] board_move;
-  // Each walker has registers of its own for what may come from afar; equal ones are not to be merged.
-  (* keep *) reg [`WALKER_BOARDS_BITS-1:0] followed_q;
-  always @(posedge clk_i) followed_q <= boards_i;
+  // Each follower has registers of its own for what may come from afar; equal ones are not to be merged.
+  wire [`WALKER_BOARDS_BITS-1:0] followed;
+  generate
+    if (LEADS == 0) begin : gen_follower
+      (* keep *) reg [`WALKER_BOARDS_BITS-1:0] followed_q;
+      always @(posedge clk_i) followed_q <= boards_i;
+      assign followed = followed_q;
+    end else begin : gen_leader
+      assign followed = boards_i;
+    end
+  endgenerate
   assign {board_we, board_row, board_make, board_none, board_move, board_mover, board_from, board_to, board_next,
-          board_first} = follow ? followed_q : own_boards;
+          board_first} = follow ? followed : own_boards;
   leaf_unit #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
