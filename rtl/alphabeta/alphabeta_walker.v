@@ -190,6 +190,7 @@ module alphabeta_walker #(
 
   // Rows with corners, for each ply that may list its moves again.
   reg [`BOARD_SIZE-1:0] rows[0:15];
+  reg [`BOARD_SIZE-1:0] known_q;  // those of this ply
 
   localparam signed [S-1:0] LIMIT = `LINE_LIMIT;
   localparam signed [S-1:0] END = `LINE_END;
@@ -223,10 +224,16 @@ module alphabeta_walker #(
   reg first_q, second_q;  // they are known
   wire share = SHARES != 0 & ~last_ply & ~answered & ~ends_q & low_q != -LIMIT;  // moves are handed out
   wire killing = searching & ~at_root & ~last_ply & ~ends_q;  // the node tries them
-  wire probing = killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
-  wire [P-1:0] killer = turn_q[0] ? killers_q[P+:P] : killers_q[0+:P];  // of this turn
+  // Of this turn, a cycle late: all that they come from has been still for longer when a list starts.
+  reg probing_q;
+  reg [3:0] killer_row_q;
+  wire [P-1:0] killer = turn_q[0] ? killers[P+:P] : killers[0+:P];
   wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS], killer[`PLACEMENT_COL]};
-  wire [`BOARD_SIZE-1:0] killer_row = {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer[`PLACEMENT_ROW];
+  always @(posedge clk_i) begin
+    probing_q <= killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
+    killer_row_q <= killer[`PLACEMENT_ROW];
+  end
+  wire [`BOARD_SIZE-1:0] probed = probing_q ? {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer_row_q : {`BOARD_SIZE{1'b1}};
 
   // ---------------------------------------------------------------- the leaf unit
   reg make, start, abort;
@@ -290,7 +297,7 @@ module alphabeta_walker #(
       .player_i    (player_q),
       .first_i     (&tiles),
       .tiles_i     (tiles),
-      .rows_i      ((made_q ? rows_made : rows[ply_q]) & (probing ? killer_row : {`BOARD_SIZE{1'b1}})),
+      .rows_i      ((made_q ? rows_made : known_q) & probed),
       .move_valid_o(unit_valid),
       .move_o      (unit_move),
       .value_o     (unit_value),
@@ -625,6 +632,7 @@ module alphabeta_walker #(
     second_q <= second_known_q[ply_q[2:0]];
     made_q <= made;
     if (made_q) rows[ply_q] <= rows_made;
+    known_q <= made_q ? rows_made : rows[ply_q];
 
     // A move that comes.
     if (new_valid_q & is_last) seen_q <= 1'b1;
@@ -710,8 +718,8 @@ module alphabeta_walker #(
         have_pv_q <= depth_q != 4'd0 & ~best_pass_q;
       end
       NODE: begin
-        probe_q <= probing;
-        turn_q <= probing ? turn_q + 2'd1 : 2'd3;
+        probe_q <= probing_q;
+        turn_q <= probing_q ? turn_q + 2'd1 : 2'd3;
         resumed_q <= index_q[I];
         seen_q <= 1'b0;
         accepted_q <= {(I + 1) {1'b0}};

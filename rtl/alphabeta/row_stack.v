@@ -79,6 +79,11 @@ module row_stack (
     if (rst_i) busy_q <= 1'b0;
   end
 
+  // What is kept, near at hand. The rows begin to come two cycles after make_i.
+  reg mover_q, next_q, next_first_q;
+  reg [3:0] from_q, to_q;
+  always @(posedge clk_i) {mover_q, next_q, next_first_q, from_q, to_q} <= {mover_i, next_i, next_first_i, from_i, to_i};
+
   // ---- the memory ------------------------------------------------------------------
 
   wire reading = busy_q & time_q < READ + SIZE;  // for a move
@@ -92,10 +97,10 @@ module row_stack (
   ) u_rows (
       .clk_i  (clk_i),
       .we_i   (we_i | writing),
-      .waddr_i(writing ? {to_i, write_row[3:0]} : waddr_i),
+      .waddr_i(writing ? {to_q, write_row[3:0]} : waddr_i),
       .wdata_i(writing ? {corners_q, allowed_q} : {wcorners_i, wallowed_i}),
       .re_i   (1'b1),
-      .raddr_i(reading ? {from_i, read_row[3:0]} : {ply_i, row_i}),
+      .raddr_i(reading ? {from_q, read_row[3:0]} : {ply_i, row_i}),
       .rdata_o(read)
   );
   wire unused_row = write_row[4] ^ read_row[4];
@@ -135,14 +140,15 @@ module row_stack (
 
   // The tile's squares in a row of the board: those of the row below come a cycle before they are
   // needed.
-  wire [4:0] tile_row = time_q - (CHANGE - 5'd2);
+  wire [4:0] tile_row = time_q - (CHANGE - 5'd3);  // of the next cycle
   wire [4:0] away = tile_row - {1'b0, placement_i[`PLACEMENT_ROW]};
-  wire [4:0] window_row = placement_i[`PLACEMENT_FLIP_ROWS] ? REACH - away : away + REACH;
+  reg [4:0] window_row_q;
+  reg outside_q;
   reg [SIDE-1:0] straight, mirrored;
   integer i;
   always @* begin
     straight = {SIDE{1'b0}};
-    for (i = 0; i < SIDE; i = i + 1) if (window_row == i[4:0]) straight = window[SIDE*i+:SIDE];
+    for (i = 0; i < SIDE; i = i + 1) if (window_row_q == i[4:0]) straight = window[SIDE*i+:SIDE];
     for (i = 0; i < SIDE; i = i + 1)
       mirrored[i] = placement_i[`PLACEMENT_FLIP_COLS] ? straight[SIDE-1-i] : straight[i];
   end
@@ -150,7 +156,9 @@ module row_stack (
   wire unused_placed = ^{placed[SIZE+2*REACH+1:SIZE+REACH], placed[REACH-1:0]};
   reg [SIZE-1:0] below_q, here_q, above_q;
   always @(posedge clk_i) begin
-    below_q <= none_i | tile_row >= SIZE ? {SIZE{1'b0}} : placed[REACH+:SIZE];
+    window_row_q <= placement_i[`PLACEMENT_FLIP_ROWS] ? REACH - away : away + REACH;
+    outside_q <= make_i | none_i | tile_row >= SIZE;
+    below_q <= outside_q ? {SIZE{1'b0}} : placed[REACH+:SIZE];
     here_q <= below_q;
     above_q <= here_q;
   end
@@ -158,10 +166,10 @@ module row_stack (
   // ---- the change of a row -------------------------------------------------------------
 
   reg [4*SIZE-1:0] read_q;
-  wire [SIZE-1:0] allowed = mover_i ? read_q[SIZE+:SIZE] : read_q[0+:SIZE];
-  wire [SIZE-1:0] corners = mover_i ? read_q[3*SIZE+:SIZE] : read_q[2*SIZE+:SIZE];
-  wire [SIZE-1:0] rival_allowed = mover_i ? read_q[0+:SIZE] : read_q[SIZE+:SIZE];
-  wire [SIZE-1:0] rival_corners = mover_i ? read_q[2*SIZE+:SIZE] : read_q[3*SIZE+:SIZE];
+  wire [SIZE-1:0] allowed = mover_q ? read_q[SIZE+:SIZE] : read_q[0+:SIZE];
+  wire [SIZE-1:0] corners = mover_q ? read_q[3*SIZE+:SIZE] : read_q[2*SIZE+:SIZE];
+  wire [SIZE-1:0] rival_allowed = mover_q ? read_q[0+:SIZE] : read_q[SIZE+:SIZE];
+  wire [SIZE-1:0] rival_corners = mover_q ? read_q[2*SIZE+:SIZE] : read_q[3*SIZE+:SIZE];
   wire [SIZE-1:0] beside = below_q | above_q;
   wire [SIZE-1:0] left = allowed & ~(here_q | here_q << 1 | here_q >> 1 | beside);
   wire [SIZE-1:0] touch = (corners | beside << 1 | beside >> 1) & left;
@@ -169,14 +177,14 @@ module row_stack (
   wire [SIZE-1:0] rival_touch = rival_corners & ~here_q;
   wire [4:0] change_row = time_q - CHANGE;
   wire unused_change = change_row[4];
-  wire [SIZE-1:0] next_allowed = next_i == mover_i ? left : rival_left;
-  wire [SIZE-1:0] next_corners = next_i == mover_i ? touch : rival_touch;
-  wire [SIZE-1:0] next = next_first_i ? next_allowed & first_anchors(next_i, change_row[3:0]) : next_corners;
+  wire [SIZE-1:0] next_allowed = next_q == mover_q ? left : rival_left;
+  wire [SIZE-1:0] next_corners = next_q == mover_q ? touch : rival_touch;
+  wire [SIZE-1:0] next = next_first_q ? next_allowed & first_anchors(next_q, change_row[3:0]) : next_corners;
   reg [SIZE-1:0] rows_q;
   always @(posedge clk_i) begin
     read_q <= read;
-    allowed_q <= mover_i ? {left, rival_left} : {rival_left, left};
-    corners_q <= mover_i ? {touch, rival_touch} : {rival_touch, touch};
+    allowed_q <= mover_q ? {left, rival_left} : {rival_left, left};
+    corners_q <= mover_q ? {touch, rival_touch} : {rival_touch, touch};
     if (busy_q & time_q < LAST) rows_q <= {|next, rows_q[SIZE-1:1]};
   end
   assign rows_o = rows_q;

@@ -73,6 +73,7 @@ module corner_walk (
     end
   endfunction
   wire [3:0] next_row = lowest(rows_q);
+  wire none = state_q == ABOVE & ~|rows_q;  // there was no row at the start
   wire [3:0] next_col = lowest(left_q);
   wire [SIZE-1:0] next_square = left_q & -left_q;  // the next square of the row, as one bit
 
@@ -114,7 +115,7 @@ module corner_walk (
       ABOVE: begin
         row_q <= next_row;
         rows_q <= rows_q & (rows_q - {{(SIZE - 1) {1'b0}}, 1'b1});
-        state_q <= SELF;
+        state_q <= none ? REST : SELF;
       end
       SELF: state_q <= GET_ABOVE;
       GET_ABOVE: begin
@@ -157,7 +158,7 @@ module corner_walk (
 
     if (start_i) begin
       rows_q <= rows_i;
-      state_q <= |rows_i ? ABOVE : REST;
+      state_q <= ABOVE;
     end
     if (rst_i) begin
       state_q <= REST;
@@ -174,7 +175,7 @@ module corner_walk (
   assign corner_col_o = corner_col_q;
   assign flip_rows_o = flip_rows_q;
   assign flip_cols_o = flip_cols_q;
-  assign busy_o = state_q != REST | claimed_q;
+  assign busy_o = state_q != REST & ~none | claimed_q;
 
 endmodule
 
