@@ -38,7 +38,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: needs prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm go-mutants
+.PHONY: needs prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings puzzles chip-wasm go-mutants
 
 # The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
 HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
@@ -210,6 +210,10 @@ book: build ## make the opening book of the tree search (POSITIONS=300); a few m
 endings: build ## play the games whose ends the solver is measured on; minutes
 	$(TESSERA) lab endings >build/endings.txt
 	mv build/endings.txt games/duo/endgame/games.txt
+
+puzzles: build ## make the puzzles of the page again, or more of them (PUZZLES=100); minutes, and what was done stays if it is stopped
+	$(TESSERA) lab puzzles $(if $(PUZZLES),--size $(PUZZLES)) --file build/puzzles.jsonl >build/puzzles.txt
+	mv build/puzzles.txt games/duo/puzzles/puzzles.txt
 
 train: GAMES ?= 2000
 train: build ## train a generation of the weights (GAMES=2000): self-play, fit, games against the last one
