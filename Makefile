@@ -232,8 +232,8 @@ web: build ## play on a page in your browser
 release: tools-go tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
 	$(GO) run ./release/run
 
-site: build ## write the page to play on into build/site, for any static host
-	$(TESSERA) web --site build/site
+site: build ## write the page to play on into build/site, for any static host (ADDRESS=URL: where it will be, for previews of links)
+	$(TESSERA) web --site build/site $(if $(ADDRESS),--address $(ADDRESS))
 
 page-figures: tools-go tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
 	$(GO) run ./$(WEB)/figures
