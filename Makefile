@@ -38,7 +38,7 @@ pentobi: ## build Pentobi's GTP engine, an opponent, from its source (PENTOBI_SR
 	@echo "$$($(PENTOBI) --version) is built. As a player at level 5 (of 1..9), without its book, on one thread:"
 	@echo '  gtp:"$(abspath $(PENTOBI)) --game duo --level 5 --nobook --threads 1 --quiet"'
 
-.PHONY: needs prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings chip-wasm go-mutants
+.PHONY: needs prove fuzz train $(LINTS) $(BOARD_TESTS:%=test-board/%) docs help-all web site page-figures page-faults page-pictures help play sim soak test test-all race seeds test-boards check lint bench gen synth faults mutants match match-montecarlo lab openings build clean bitstream flash measure referee abuse playouts book endings puzzles chip-wasm go-mutants
 
 # The help shows the first words of a target's line, up to a parenthesis, a colon or a semicolon.
 HELP := play: web play lab, check and measure: test check sim bench, hardware: gen bitstream flash, the rest: train docs clean help-all
@@ -211,6 +211,10 @@ endings: build ## play the games whose ends the solver is measured on; minutes
 	$(TESSERA) lab endings >build/endings.txt
 	mv build/endings.txt games/duo/endgame/games.txt
 
+puzzles: build ## make the puzzles of the page again, or more of them (PUZZLES=100); minutes, and what was done stays if it is stopped
+	$(TESSERA) lab puzzles $(if $(PUZZLES),--size $(PUZZLES)) --file build/puzzles.jsonl >build/puzzles.txt
+	mv build/puzzles.txt games/duo/puzzles/puzzles.txt
+
 train: GAMES ?= 2000
 train: build ## train a generation of the weights (GAMES=2000): self-play, fit, games against the last one
 	$(TESSERA) train --games $(GAMES)
@@ -228,8 +232,8 @@ web: build ## play on a page in your browser
 release: tools-go tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
 	$(GO) run ./release/run
 
-site: build ## write the page to play on into build/site, for any static host
-	$(TESSERA) web --site build/site
+site: build ## write the page to play on into build/site, for any static host (ADDRESS=URL: where it will be, for previews of links)
+	$(TESSERA) web --site build/site $(if $(ADDRESS),--address $(ADDRESS))
 
 page-figures: tools-go tools-browser ## measure the page in Chromium: its size, how soon one can play, whether it stalls
 	$(GO) run ./$(WEB)/figures

@@ -17,8 +17,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -47,6 +49,56 @@ func Embedded() (Files, error) {
 		return nil, err
 	}
 	return New(page, nil)
+}
+
+// preview is the picture that others show beside a link to the page; see package preview.
+//
+//go:embed preview.png
+var preview []byte
+
+const previewFile = "preview.png"
+
+// ErrAddress means that a text is no address of a page.
+var ErrAddress = errors.New("want an address such as https://example.org/tessera/")
+
+// EmbeddedAt returns the embedded files for a page with a known address, with a preview. See
+// Embedded for the error.
+func EmbeddedAt(address string) (Files, error) {
+	page, err := fs.Sub(embedded, "page")
+	if err != nil {
+		return nil, err
+	}
+	index, err := fs.ReadFile(page, "index.html")
+	if err != nil {
+		return nil, err
+	}
+	others, err := Preview(index, address)
+	if err != nil {
+		return nil, err
+	}
+	return New(page, others)
+}
+
+// Preview returns the preview, and index.html with a head that names it. That needs an absolute
+// address, so a page without one has no preview.
+func Preview(index []byte, address string) (map[string][]byte, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%w, not %q", ErrAddress, address)
+	}
+	if !strings.HasSuffix(u.Path, "/") {
+		u.Path += "/"
+	}
+	at := html.EscapeString(u.String())
+	const before = `<meta property="og:title"`
+	index = bytes.Replace(index, []byte(before), fmt.Appendf(nil, `<meta property="og:url" content="%s">
+<meta property="og:image" content="%s">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="A board of Blokus Duo in the middle of a game">
+<meta name="twitter:card" content="summary_large_image">
+%s`, at, at+previewFile, before), 1)
+	return map[string][]byte{"index.html": index, previewFile: preview}, nil
 }
 
 // serviceWorker is the file that lists the others.
@@ -114,7 +166,7 @@ func (f Files) fillIn() error {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		fmt.Fprintf(hash, "%s %d\n", name, len(f[name]))
 		hash.Write(f[name])
-		if name != serviceWorker && name != "index.html" {
+		if name != serviceWorker && name != "index.html" && name != previewFile {
 			names = append(names, name)
 		}
 	}

@@ -235,3 +235,24 @@ func TestPageIsWhole(t *testing.T) {
 		assert.True(t, used[name], fmt.Sprintf("%s is used by nothing", name))
 	}
 }
+
+// TestPreview checks what a page's head says about a link to it, and bad addresses.
+func TestPreview(t *testing.T) {
+	t.Parallel()
+	index := files(t)["index.html"]
+	for _, bad := range []string{"", "example.org", "ftp://example.org/", "https://", "https://example.org/?a=b", "https://example.org/#x", "https://me@example.org/", "https://%"} {
+		_, err := web.Preview(index, bad)
+		require.ErrorIs(t, err, web.ErrAddress, bad)
+	}
+	assert.NotContains(t, string(index), "og:image", "no picture without an absolute address")
+	made, err := web.Preview(index, "https://example.org/a&b")
+	require.NoError(t, err)
+	assert.Contains(t, string(made["index.html"]), `<meta property="og:image" content="https://example.org/a&amp;b/preview.png">`)
+	for _, name := range pack.Names {
+		made[name] = []byte{1}
+	}
+	f, err := web.New(fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}}, made)
+	require.NoError(t, err)
+	assert.Contains(t, f, "preview.png")
+	assert.NotContains(t, string(f["sw.js"]), "preview.png", "the page itself does not need it")
+}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/blokus"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
+	list "github.com/tessera-fpga/tessera/games/duo/puzzles"
 	"github.com/tessera-fpga/tessera/games/quoridor/agent"
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/gtp/compare"
@@ -24,6 +25,7 @@ import (
 	"github.com/tessera-fpga/tessera/lab/dots"
 	"github.com/tessera-fpga/tessera/lab/endings"
 	"github.com/tessera-fpga/tessera/lab/leafvalue"
+	"github.com/tessera-fpga/tessera/lab/puzzles"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
 )
@@ -31,7 +33,7 @@ import (
 // labTools are the commands of the laboratory that are not experiments. They make committed data,
 // or compare the program with others.
 func labTools() []*cobra.Command {
-	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings(), newBook(), newEndings(), newSolver(), newLeafValues()}
+	all := []*cobra.Command{newBlokusRules(), newEvolve(), newSolveDots(), newOpenings(), newBook(), newEndings(), newPuzzles(), newSolver(), newLeafValues()}
 	for _, c := range all {
 		c.Args = noArgs
 	}
@@ -204,6 +206,29 @@ func newEndings() *cobra.Command {
 	intFlag(c.Flags(), &seed, "seed", 0, math.MaxInt32, 1, "`seed` of the first game; the next has the next one")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		return endings.Play(c.Context(), games, leaves, uint32(seed), c.OutOrStdout(), c.ErrOrStderr())
+	}
+	return c
+}
+
+func newPuzzles() *cobra.Command {
+	var o puzzles.Options
+	var seed int
+	c := &cobra.Command{
+		Use:   "puzzles",
+		Short: "make the puzzles of the page, and write them to standard output",
+		Long: `puzzles makes the puzzles that stand in games/duo/puzzles/puzzles.txt: positions of Blokus Duo with
+exactly one move that wins, as the solver proves. It plays games of the levels and looks near their
+ends. With --file a run that was stopped goes on. A longer list begins with the shorter one.`,
+	}
+	intFlag(c.Flags(), &o.Size, "size", 1, 1<<20, len(list.List()), "`number` of puzzles, by default as many as there are")
+	intFlag(c.Flags(), &seed, "seed", 0, math.MaxInt32, 1, "`seed` of the first game; the next has the next one")
+	c.Flags().StringVar(&o.File, "file", "", "`file` that keeps what was found in the games")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		o.Log, o.Seed = c.ErrOrStderr(), uint32(seed)
+		if err := puzzles.Make(c.Context(), o, c.OutOrStdout()); err != nil {
+			return fmt.Errorf("puzzles: %w", err)
+		}
+		return nil
 	}
 	return c
 }

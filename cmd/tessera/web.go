@@ -16,8 +16,8 @@ import (
 
 func newWeb() *cobra.Command {
 	var (
-		listen, site string
-		noBrowser    bool
+		listen, site, address string
+		noBrowser             bool
 	)
 	c := &cobra.Command{
 		Use:   "web",
@@ -29,15 +29,28 @@ all of the machine, other programs, the simulated chip, and boards at its serial
 address holds a secret for that, since it starts programs; keep it to yourself. It works until
 it is interrupted.
 
-With --site it writes those files into a folder instead, which any static host can serve.`,
-		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --site build/site",
+With --site it writes those files into a folder instead, which any static host can serve. With
+--address, too, links to the page have a preview picture where they are sent: its place in the
+page's head must be absolute.`,
+		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --site build/site --address https://example.org/tessera/",
 		Args:    noArgs,
 	}
 	c.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "serve at `host:port`; port 0: any that is free")
 	c.Flags().BoolVar(&noBrowser, "no-browser", false, "open no browser")
 	c.Flags().StringVar(&site, "site", "", "write the page's files into this `folder`, and serve nothing")
+	c.Flags().StringVar(&address, "address", "", "of the page that --site writes, a `URL`")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		files, err := web.Embedded()
+		if address != "" && site == "" {
+			return badInputf("web: --address needs --site")
+		}
+		embedded := web.Embedded
+		if address != "" {
+			embedded = func() (web.Files, error) { return web.EmbeddedAt(address) }
+		}
+		files, err := embedded()
+		if errors.Is(err, web.ErrAddress) {
+			return badInputf("web: --address: %w", err)
+		}
 		if err != nil {
 			return fmt.Errorf("web: %w", err)
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/tessera-fpga/tessera/web"
 	"github.com/tessera-fpga/tessera/web/chrome"
 	"github.com/tessera-fpga/tessera/web/pack"
+	"github.com/tessera-fpga/tessera/web/preview"
 )
 
 // Bounds of the figures.
@@ -277,10 +278,18 @@ func play(tab *chrome.Tab) (frames float64, elapsed time.Duration, err error) {
 }
 
 // Game of the pictures, between two engines.
-const shown = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d7l0.e3m0.c2q3.b1j2"
+var shown = "#1:" + strings.Join(preview.Shown, ".")
 
-// takePictures takes pictures of the page on a desktop and a phone, light and dark.
+// takePictures draws the preview of links, and takes pictures of the page on a desktop and a phone,
+// light and dark.
 func takePictures(b *chrome.Browser, address, folder string) error {
+	picture, err := preview.Draw()
+	if err != nil {
+		return err
+	}
+	if err := maybe.WriteFile(preview.File, picture, 0o644); err != nil {
+		return err
+	}
 	for _, c := range []struct {
 		name   string
 		device chrome.Device

@@ -31,6 +31,9 @@ export class Game {
    * @type {GameState["variations"]} */
   variations = [];
 
+  puzzle = 0; // number of the puzzle that the game leads to; 0: none
+  posed = 0; // number of moves before the position of the puzzle
+
   /** The seats to move, by moves made, as far as golden has told them.
    * @type {Player[]} */
   #movers = [];
@@ -153,6 +156,7 @@ export class Game {
   /** Makes a variation of the moves after the position shown. */
   branch() {
     if (!this.live) this.variations.push(this.#line);
+    if (this.at < this.posed) this.puzzle = this.posed = 0; // another game than the puzzle's
     this.moves.length = this.at;
     this.checks.length = Math.min(this.checks.length, this.at);
     this.margins.length = Math.min(this.margins.length, this.at + 1);

@@ -12,6 +12,7 @@ import { Hand } from "./hand.js";
 import { keyName } from "./keys.js";
 import { say, tell } from "./message.js";
 import { Opponents } from "./opponents.js";
+import { Puzzles, wirePuzzles } from "./puzzles.js";
 import { Records } from "./records.js";
 import { Session } from "./session.js";
 import { applyTheme, wireSettings } from "./settings.js";
@@ -47,7 +48,7 @@ async function start() {
   document.documentElement.dataset.board = tables.size ? "tiles" : "spots";
 
   const board = new Board($("board"), tables);
-  const { hand, aim } = tables.size ? withTiles(session, board, (code) => turn.make(code)) : withSpots(session, board, (code) => turn.make(code));
+  const { hand, aim } = tables.size ? withTiles(session, board, (code) => puzzles.make(code)) : withSpots(session, board, (code) => turn.make(code));
   await breathe();
 
   /** @type {(at: number) => Promise<void> | undefined} */
@@ -61,7 +62,8 @@ async function start() {
   const view = new View(session, board, hand, players, clocks, analyst, go, (line, at) => steps.vary(line, at));
   const turn = new Turn(session, engines, analyst, clocks, board, hand, view);
   const steps = new Steps(session, clocks, turn);
-  const records = new Records(session, turn);
+  const puzzles = new Puzzles(session, turn, board, library);
+  const records = new Records(session, turn, puzzles);
 
   wireButtons({
     left: () => hand.turn("left"), right: () => hand.turn("right"), mirror: () => hand.turn("mirror"),
@@ -76,6 +78,7 @@ async function start() {
     start: () => steps.go(0), previous: () => steps.go(session.game.at - 1), next: () => steps.go(session.game.at + 1),
     end: () => steps.go(session.game.moves.length), branch: () => steps.branch(),
     onward: () => steps.branch(), went: () => steps.go(session.game.at + 1),
+    retry: () => puzzles.again(), another: () => puzzles.next(),
   });
   $("new").addEventListener("click", () => steps.newGame());
   $("help").addEventListener("click", () => $("help-dialog", HTMLDialogElement).showModal());
@@ -94,6 +97,7 @@ async function start() {
     $("inside", HTMLAnchorElement).href = `chip.html${session.settings.players.some((p) => p.startsWith("chip-tree")) ? "?chip=tree" : ""}${store.toFragment(session.game.upTo())}`;
   });
   wireRecords(records);
+  wirePuzzles(puzzles, () => records.copyPuzzle());
   wireSettings(session, {
     marks: () => { view.draw(); aim.changed(); analyst.analyse(); },
     first: () => turn.refresh(),

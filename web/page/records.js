@@ -7,6 +7,7 @@ import { Game } from "./game.js";
 import { message, say, tell } from "./message.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
+/** @import { Puzzles } from "./puzzles.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Turn } from "./turn.js" */
 /** @import { GameRecord, Linked, Player, Position } from "../types/shared" */
@@ -16,13 +17,16 @@ const largestFile = 1 << 20; // in bytes
 export class Records {
   #session;
   #turn;
+  #puzzles;
 
   /**
    * @param {Session} session
-   * @param {Turn} turn */
-  constructor(session, turn) {
+   * @param {Turn} turn
+   * @param {Puzzles} puzzles */
+  constructor(session, turn, puzzles) {
     this.#session = session;
     this.#turn = turn;
+    this.#puzzles = puzzles;
   }
 
   /** Imports a game if golden finds its moves legal.
@@ -62,24 +66,38 @@ export class Records {
     const fragment = location.hash;
     if (fragment.length < 2) return;
     history.replaceState(null, "", location.pathname + location.search); // a reload resumes the game
+    const puzzle = store.puzzleOf(fragment);
+    if (puzzle !== undefined) return this.#puzzles.open(puzzle);
     const read = store.fromFragment(fragment);
     if (read) return this.#adopt(read, "The game of the link");
     tell("The link holds no game.", "bad");
   }
 
-  /** Copies the link to the game to the clipboard or, failing that, to the address bar. */
-  async copyLink() {
+  /** Copies the link to the game. */
+  copyLink() {
     const { game, settings, tables } = this.#session;
-    const link = location.origin + location.pathname + location.search + store.toFragment({
+    return this.#copy(store.toFragment({
       ...game, at: game.live ? undefined : game.at,
       players: settings.players.map((who) => (tables.levels.some((l) => l.id === who) ? who : person)),
-    });
+    }), "the whole game");
+  }
+
+  /** Copies the link to the puzzle of the game. */
+  copyPuzzle() {
+    return this.#copy(store.puzzleFragment(this.#session.game.puzzle), "the puzzle");
+  }
+
+  /** Copies a link to the clipboard or, failing that, to the address bar.
+   * @param {string} fragment
+   * @param {string} what it holds */
+  async #copy(fragment, what) {
+    const link = location.origin + location.pathname + location.search + fragment;
     try {
       await navigator.clipboard.writeText(link);
-      message("The link is in the clipboard; it holds the whole game.");
+      message(`The link is in the clipboard; it holds ${what}.`);
     } catch {
       history.replaceState(null, "", link);
-      message("The link stands in the address bar; it holds the whole game.");
+      message(`The link stands in the address bar; it holds ${what}.`);
     }
     say($("message").textContent ?? "");
   }

@@ -117,6 +117,38 @@ export function fromFragment(fragment) {
   return { first: Number(m[1]), moves, resigned: Number(m[3] ?? 0), at: at >= 0 ? at : undefined, players: more.get("p")?.split(","), variations };
 }
 
+/** The number of the puzzle in a fragment, #puzzle=12, as it is written; "" for the puzzle of the day,
+ * #puzzle, and undefined for another fragment.
+ * @param {string} fragment */
+export const puzzleOf = (fragment) => (/^#puzzle(?:$|=)(.*)$/.exec(plain(fragment))?.[1]);
+
+/** The fragment of a link that holds a puzzle.
+ * @param {number} number */
+export const puzzleFragment = (number) => `#puzzle=${number}`;
+
+const solvedKey = "tessera.puzzles.1";
+
+/** The numbers of the puzzles that the visitor has solved.
+ * @returns {Set<number>} */
+export function solved() {
+  try {
+    const list = JSON.parse(localStorage.getItem(solvedKey) ?? "[]");
+    return new Set(Array.isArray(list) ? list.filter(Number.isInteger) : []);
+  } catch {
+    return new Set(); // no storage, or foreign content
+  }
+}
+
+/** Keeps that the visitor has solved a puzzle.
+ * @param {number} number */
+export function addSolved(number) {
+  try {
+    localStorage.setItem(solvedKey, JSON.stringify([...solved().add(number)]));
+  } catch {
+    // no storage, or it is full, as the page says when it keeps the game
+  }
+}
+
 /** The token of the program that serves the page. It arrives in the fragment #token=... of the
  * address, is removed from there, and lasts as long as the tab. */
 export function token() {

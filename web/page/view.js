@@ -6,6 +6,7 @@ import { LegalMoves } from "./legal.js";
 import { Moves, person } from "./panel.js";
 import { sound } from "./sound.js";
 import { redoTo, undoTo } from "./steps.js";
+import * as store from "./store.js";
 import { Variations } from "./variations.js";
 /** @import { Analyst } from "./analyst.js" */
 /** @import { Board } from "./board.js" */
@@ -53,11 +54,13 @@ export class View {
     const session = this.#session;
     const { game, last, open, over, paused, position, previous, settings, tables } = session;
     this.#board.draw(position, settings.corners && !over ? position.toMove : -1);
-    const ended = over && game.live;
-    const linked = session.opened && !ended;
+    const tried = game.puzzle > 0 && game.at > game.posed && (over || !game.live);
+    const ended = over && game.live && !tried;
+    const linked = session.opened && !ended && !tried;
+    $("puzzled").hidden = !tried;
     $("end").hidden = !ended;
     $("linked").hidden = !linked;
-    $("controls").hidden = ended || linked;
+    $("controls").hidden = ended || linked || tried;
     button("went").hidden = game.live;
     this.drawPlayers();
     this.#moves.draw(last.moves, game.at, tables);
@@ -75,6 +78,7 @@ export class View {
     for (const name of ["start", "previous"]) set(name, game.at === 0);
     for (const name of ["next", "end", "branch"]) set(name, game.live);
     this.#drawComment();
+    this.#drawPuzzle();
     this.drawChecks();
     this.#clocks.draw();
     this.#legal.draw(position, open);
@@ -95,6 +99,17 @@ export class View {
     $("comment-label").textContent = m ? `Comment on move ${game.at}` : "Comment";
     box.value = game.notes[game.at - 1]?.text ?? "";
     box.disabled = !m || m.code === tables.pass;
+  }
+
+  /** Shows which puzzle the game is, and whether the visitor has solved it. */
+  #drawPuzzle() {
+    const { puzzle } = this.#session.game;
+    const solved = store.solved();
+    const sum = solved.size ? ` You have solved ${solved.size}.` : "";
+    $("puzzle-note").textContent = puzzle
+      ? `Puzzle ${puzzle}${solved.has(puzzle) ? ", which you have solved" : ""}: exactly one move wins.${sum}`
+      : `A position in which exactly one move wins, another every day.${sum}`;
+    $("puzzle-open").hidden = !puzzle;
   }
 
   /** Lets a visitor see and hear the last move if it is new.

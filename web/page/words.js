@@ -66,9 +66,10 @@ export function turnText(session) {
   const end = outcome(session);
   if (end) return end;
   if (position.mustPass) return `${name} cannot place a tile and passes.`;
-  if (!game.live) return `After move ${game.at} of ${game.moves.length}.`;
+  if (!game.live && !(game.puzzle && game.at === game.posed)) return `After move ${game.at} of ${game.moves.length}.`;
   if (session.mover !== person) return paused ? `${name} waits: Resume lets the engine think.` : `${name} thinks …`;
-  return `${name}: ${tables.ask}.`;
+  const puzzle = game.puzzle && game.at === game.posed ? `Puzzle ${game.puzzle}: only one move wins. ` : "";
+  return `${puzzle}${name}: ${tables.ask}.`;
 }
 
 /** The content of a square.

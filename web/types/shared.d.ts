@@ -218,6 +218,8 @@ export interface GoldenCalls {
   read: { takes: { of?: string; text: string }; answers: GameRecord };
   write: { takes: GameRecord & { file: string }; answers: { text: string } };
   think: { takes: Task; answers: Thought };
+  puzzle: { takes: { number: number; day: number }; answers: Moves & { number: number; count: number; move: string; rival: string } };
+  judge: { takes: Moves & { move: string }; answers: { margin: number; line: string[] } };
   chip: { takes: { chip: string; first: number; log: ChipCommand[] }; answers: ChipAnswer };
   ask: { takes: Moves & { known: Moves | null }; answers: { text: string; begin: boolean } };
   answer: { takes: { game: Moves | null; received: string }; answers: { missing: number; team: string; code: string } };
@@ -388,6 +390,8 @@ export interface GameState extends Moves {
   clock: Clock | null;
   spent: (number | null | undefined)[];
   variations: Line[];
+  puzzle: number; // 0: none
+  posed: number; // moves before the position of the puzzle
 }
 
 /** A continuation of a game: all its moves from the start, with what belongs to them. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package players adds the calls that need a game's players: to think about a move, and to the twins
-// of the page's chips, with their cycles and their lanes' moves and patterns.
+// of the page's chips, with their cycles and their lanes' moves and patterns; and the puzzles, which
+// need the solver.
 package players
 
 import (
@@ -20,6 +21,8 @@ func init() {
 	calls.Add("chip", calls.Without(chip))
 	calls.Add("anchors", calls.Without(anchors))
 	calls.Add("patterns", calls.Without(patterns))
+	calls.Add("puzzle", calls.Without(puzzle))
+	calls.Add("judge", calls.Without(judge))
 }
 
 // thinkArgs select the engine and the position. The seed controls the engine's random choices.
