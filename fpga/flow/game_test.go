@@ -186,26 +186,36 @@ func TestMonteCarloNetlists(t *testing.T) {
 	}
 }
 
+// alphaBetaNetlists are the cores whose netlists search: one walker for both families, and several for
+// the one whose boards have them.
+var alphaBetaNetlists = map[string]struct {
+	family board.Family
+	units  int
+}{"ice40": {board.ICE40, 1}, "ecp5": {board.ECP5, 1}, "ecp5/units=3": {board.ECP5, 3}}
+
 // TestAlphaBetaNetlists lets the complete netlists of the alpha-beta core search positions, and
-// stops one search: every node, its score and its cycle, and the answer are golden's.
+// stops some searches: every node, its score and its cycle, and the answer are golden's.
 func TestAlphaBetaNetlists(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("not in the short form")
 	}
-	for _, family := range []board.Family{board.ICE40, board.ECP5} {
-		t.Run(string(family), func(t *testing.T) {
+	for name, of := range alphaBetaNetlists {
+		t.Run(name, func(t *testing.T) {
 			tools := realTools(t)
 			c, err := config.Find("alphabeta", config.HasChip)
 			require.NoError(t, err)
-			m := cosim.AlphaBetaModel(alphabeta.DefaultConfig)
+			cfg := alphabeta.DefaultConfig
+			cfg.Units = of.units
+			m := cosim.AlphaBetaModel(cfg)
 			c.Module, c.Params, c.Family = m.Top, paramsOf(m), nil
 			start := time.Now()
-			net, err := flow.SynthNetlist(t.Context(), tools, family, c, filepath.Join(tools.Root, "build", "test-fpga", "alphabeta-"+string(family)))
+			dir := fmt.Sprintf("alphabeta-%s-%d", of.family, of.units)
+			net, err := flow.SynthNetlist(t.Context(), tools, of.family, c, filepath.Join(tools.Root, "build", "test-fpga", dir))
 			require.NoError(t, err)
 			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
 			simtest.Cosim(t, verilator.Model{Top: net.Top, Sources: net.Sources, Flags: net.Flags}, func(p *verilator.Proc, rng *rand.Rand) error {
-				core, err := cosim.NewAlphaBeta(p, alphabeta.DefaultConfig)
+				core, err := cosim.NewAlphaBeta(p, cfg)
 				if err != nil {
 					return err
 				}
