@@ -157,19 +157,14 @@ func playGame(ctx context.Context, of *play.Game, seed uint32) (golden.Position,
 		defer player.Close()
 		players[seat] = player
 	}
-	for !p.Over() {
-		m := of.Pass
-		if !of.OnlyPass(p) {
-			var err error
-			if m, err = players[p.ToMove()].Move(ctx, p); err != nil {
-				return p.Position, err
-			}
-		}
-		if err := p.Play(m); err != nil {
-			return p.Position, err
-		}
+	r, err := play.Run(ctx, players[:], play.Rules{Game: of, Start: p}, play.Events{})
+	if err != nil {
+		return p.Position, err
 	}
-	return p.Position, ctx.Err()
+	if r.Ending != play.Finished {
+		return p.Position, fmt.Errorf("puzzles: the game of seed %d: %v", seed, r)
+	}
+	return r.Position.(*rules.Position).Position, nil
 }
 
 func level(n int) string { return fmt.Sprintf("tree:level=%d", n) }
