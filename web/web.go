@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"image/png"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -89,15 +90,19 @@ func Preview(index []byte, address string) (map[string][]byte, error) {
 	if !strings.HasSuffix(u.Path, "/") {
 		u.Path += "/"
 	}
+	size, err := png.DecodeConfig(bytes.NewReader(preview))
+	if err != nil {
+		return nil, fmt.Errorf("web: %s: %w", previewFile, err)
+	}
 	at := html.EscapeString(u.String())
 	const before = `<meta property="og:title"`
 	index = bytes.Replace(index, []byte(before), fmt.Appendf(nil, `<meta property="og:url" content="%s">
 <meta property="og:image" content="%s">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
+<meta property="og:image:width" content="%d">
+<meta property="og:image:height" content="%d">
 <meta property="og:image:alt" content="A board of Blokus Duo in the middle of a game">
 <meta name="twitter:card" content="summary_large_image">
-%s`, at, at+previewFile, before), 1)
+%s`, at, at+previewFile, size.Width, size.Height, before), 1)
 	return map[string][]byte{"index.html": index, previewFile: preview}, nil
 }
 

@@ -248,6 +248,8 @@ func TestPreview(t *testing.T) {
 	made, err := web.Preview(index, "https://example.org/a&b")
 	require.NoError(t, err)
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image" content="https://example.org/a&amp;b/preview.png">`)
+	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:width" content="1200">`)
+	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:height" content="630">`)
 	for _, name := range pack.Names {
 		made[name] = []byte{1}
 	}
