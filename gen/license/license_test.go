@@ -24,7 +24,7 @@ func TestSources(t *testing.T) {
 	require.Greater(t, len(files), 500)
 	for _, kind := range []string{"Makefile", "gen/license/license.go", "rtl/common/constants.vh", "rtl/tree/tree_core.v",
 		"golden/firmware/lane.asm", "web/page/main.js", "web/page/index.html", "web/page/style.css", "sim/lint_slang.py",
-		"sim/tools.mk", "tessera.core", "fpga/flow/top.v.tmpl", "sim/verilator/driver/driver.cpp", "sim/verilator/driver/model.h"} {
+		"sim/tools.mk", "tessera.core", "fpga/flow/top.v.tmpl", "sim/verilator/driver/driver.cpp", "sim/verilator/driver/dut.cpp", "sim/verilator/driver/model.h"} {
 		require.Contains(t, files, kind)
 	}
 	for _, file := range files {

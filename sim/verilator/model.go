@@ -25,8 +25,13 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-//go:embed driver/driver.cpp
-var driverSource []byte
+// The driver in C++: what is compiled once, and what is compiled for each model.
+var (
+	//go:embed driver/driver.cpp
+	driverSource []byte
+	//go:embed driver/dut.cpp
+	dutSource []byte
+)
 
 // Model selects the Verilog to run. Its port clk_i, if it exists, is the clock, and rst_i the
 // synchronous active-high reset; a module without clk_i is purely combinational.
@@ -169,7 +174,7 @@ func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum st
 
 	// The hash covers names and texts, not folders: a copy elsewhere is the same model.
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%s%s%s%s%q\n", t.version, cxxFlags, driverSource, modelHeader, flags)
+	fmt.Fprintf(hash, "%s%s%s%s%s%s%q\n", t.version, cxxFlags, userFlags, driverSource, dutSource, modelHeader, flags)
 	if err := m.addSources(root, &flags, hash); err != nil {
 		return nil, "", err
 	}
@@ -248,19 +253,24 @@ func withSubfolders(root string, sources []string) (all []string, err error) {
 	return all, nil
 }
 
-// cxxFlags are make variables for Verilator's makefile. -O1 is for the model, because most models
-// are built to run for seconds (-O2 takes half as long again to compile); -O2 is for the library.
-// The driver's own functions replace the library's for $finish, $stop and $fatal. All models use one
-// precompiled header (model.h) instead of one each: reading Verilator's headers takes longer than
-// compiling a small model.
-const cxxFlags = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 VK_PCH_H=model.h " +
-	"VM_USER_CFLAGS=-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
+// cxxFlags are make variables for Verilator's makefile. The model gets -O1 without the passes that
+// follow values through memory: they take a third of the compiler's time, and most models run for
+// seconds. The library and the driver get -O2. The driver's own functions replace the library's for
+// $finish, $stop and $fatal. All models use one precompiled header (model.h) instead of one each:
+// reading Verilator's headers takes longer than compiling a small model.
+var cxxFlags = []string{
+	"OPT_FAST=-O1 -fno-tree-fre -fno-tree-dse -fno-tree-pta -fno-tree-sink -fno-tree-dominator-opts",
+	"OPT_SLOW=-O0", "OPT_GLOBAL=-O2", "VK_PCH_H=model.h",
+}
+
+const userFlags = "-DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL"
 
 // runtimeMake is the makefile of what all models share. It stands on a model's makefile, which knows
 // the library's objects, the compiler's options and how to precompile a header.
 const runtimeMake = `include Vdut.mk
 .PHONY: runtime
-runtime: $(VK_GLOBAL_OBJS) model.h.fast.gch model.h.slow.gch
+runtime: $(VK_GLOBAL_OBJS) driver.o model.h.fast.gch model.h.slow.gch
+driver.o: OPT_FAST = $(OPT_GLOBAL)
 `
 
 //go:embed driver/model.h
@@ -271,10 +281,10 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 	// Names in the makefile stay relative to its folder: make splits a path at blanks, and Verilator
 	// writes letters beyond ASCII as octal numbers. A model is built once and needs no dependency files.
 	verilate := append([]string{t.verilator, "--quiet", "--no-MMD", "-Mdir", ".", "-o", "model"}, flags...)
-	if err := os.WriteFile(filepath.Join(dir, "driver.cpp"), driverSource, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "dut.cpp"), dutSource, 0o666); err != nil {
 		return fmt.Errorf("sim: %w", err)
 	}
-	if err := t.command(ctx, dir, append(verilate, "driver.cpp")...); err != nil {
+	if err := t.command(ctx, dir, append(verilate, "driver.cpp", "dut.cpp")...); err != nil {
 		return fmt.Errorf("sim: verilating %s: %w", top, err)
 	}
 	header, err := os.ReadFile(filepath.Join(dir, "Vdut.h"))
@@ -299,12 +309,11 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 			lflags += " -L" + quote(d)
 		}
 	}
-	opt, user, _ := strings.Cut(cxxFlags, "VM_USER_CFLAGS=")
 	// The makefile refuses a folder with blanks by its name alone; nothing else in it uses CURDIR.
 	build := append([]string{"make", "-s", "-j2", "CURDIR=.",
 		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
 		"VK_PCH_I_FAST=-include model.h.fast", "VK_PCH_I_SLOW=-include model.h.slow",
-		"VM_USER_CFLAGS=" + user + cflags, "VM_USER_LDLIBS=" + lflags}, strings.Fields(opt)...)
+		"VM_USER_CFLAGS=" + userFlags + cflags, "VM_USER_LDLIBS=" + lflags}, cxxFlags...)
 	if t.python != "" {
 		build = append(build, "PYTHON3="+quote(t.python))
 	}
@@ -321,7 +330,7 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 	build = append(build, "-f", "Vdut.mk", "-o", "Vdut.mk")
 	// A small model is one file, for which the makefile has no precompiled header.
 	if !bytes.Contains(classes, []byte("VM_PARALLEL_BUILDS = 1")) {
-		build = append(build, "VM_USER_CFLAGS="+user+cflags+" -include model.h.fast")
+		build = append(build, "VM_USER_CFLAGS="+userFlags+cflags+" -include model.h.fast")
 	}
 	if err := t.command(ctx, dir, build...); err != nil {
 		return fmt.Errorf("sim: compiling %s: %w", top, err)
@@ -357,13 +366,13 @@ func (t *tools) runtime(ctx context.Context, dir, runtime string, build []string
 // makeRuntime makes the folder that runtime links from, in the folder of a model.
 func (t *tools) makeRuntime(ctx context.Context, dir, runtime string, build []string) error {
 	// A compiler that cannot use a precompiled header reads the header itself.
-	for _, name := range []string{"model.h", "model.h.fast", "model.h.slow"} {
-		if err := os.WriteFile(filepath.Join(dir, name), modelHeader, 0o666); err != nil {
+	for name, text := range map[string][]byte{
+		"model.h": modelHeader, "model.h.fast": modelHeader, "model.h.slow": modelHeader,
+		"driver.cpp": driverSource, "runtime.mk": []byte(runtimeMake),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
 			return err
 		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "runtime.mk"), []byte(runtimeMake), 0o666); err != nil {
-		return err
 	}
 	if err := t.command(ctx, dir, slices.Concat(build, []string{"-f", "runtime.mk", "runtime"})...); err != nil {
 		return err
@@ -373,7 +382,7 @@ func (t *tools) makeRuntime(ctx context.Context, dir, runtime string, build []st
 	if err := os.Mkdir(tmp, 0o777); err != nil {
 		return err
 	}
-	for _, pattern := range []string{"verilated*.o", "model.h*"} {
+	for _, pattern := range []string{"verilated*.o", "driver.*", "model.h*"} {
 		made, _ := filepath.Glob(filepath.Join(dir, pattern))
 		for _, file := range made {
 			if err := os.Rename(file, filepath.Join(tmp, filepath.Base(file))); err != nil {
@@ -409,7 +418,7 @@ func (t *tools) command(ctx context.Context, dir string, argv ...string) error {
 
 // runtimeSum is a hash of what the shared files depend on.
 func (t *tools) runtimeSum(traced bool) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%s%v", t.verilator, t.version, cxxFlags, modelHeader, traced))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s%s%s%s%s%v", t.verilator, t.version, cxxFlags, userFlags, driverSource, modelHeader, traced))
 	return fmt.Sprintf("%x", sum[:8])
 }
 

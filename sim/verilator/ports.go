@@ -141,7 +141,7 @@ func (p Port) check(input bool) {
 // portDecl matches a port in the header of a verilated model: VL_OUTW(&board_o,195,0,7);
 var portDecl = regexp.MustCompile(`\bVL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\)`)
 
-// portsInc returns the text of ports.inc, which driver/driver.cpp describes.
+// portsInc returns the text of ports.inc, which driver/dut.cpp describes.
 func portsInc(header []byte) ([]byte, error) {
 	var in, out strings.Builder
 	has := map[string]int{}
@@ -164,9 +164,8 @@ func portsInc(header []byte) ([]byte, error) {
 			return nil, fmt.Errorf("sim: port %s is an inout, which is not supported", name)
 		}
 	}
-	mutant := min(has["mutant_i"], 1)
-	return fmt.Appendf(nil, "#define HAS_CLK %d\n#define HAS_RST %d\n#define HAS_MUTANT %d\n#define PORTS_IN(X)%s\n#define PORTS_OUT(X)%s\n",
-		has["clk_i"], has["rst_i"], mutant, in.String(), out.String()), nil
+	return fmt.Appendf(nil, "#define HAS_CLK %d\n#define HAS_RST %d\n#define MUTANT_BITS %d\n#define PORTS_IN(X)%s\n#define PORTS_OUT(X)%s\n",
+		has["clk_i"], has["rst_i"], has["mutant_i"], in.String(), out.String()), nil
 }
 
 // parsePorts reads the hello frame's text: lines "in step_i 1" or "out count_o 16".

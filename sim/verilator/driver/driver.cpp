@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// driver.cpp -- the C++ side of every simulated module: one program text for all of them.
-//
-// The Go side writes ports.inc next to this file from the header that Verilator made:
-//   #define PORTS_IN(X)  X(name, bits) ...   inputs without clk_i, in order of declaration
-//   #define PORTS_OUT(X) X(name, bits) ...   outputs
-//   #define HAS_CLK, HAS_RST, HAS_MUTANT     0 or 1; the input mutant_i belongs to the driver, too
+// driver.cpp -- the C++ side of every simulated module: one program, compiled once for all of them.
+// dut.cpp tells it the ports.
 //
 // Frames, both ways: one uint32 length in bytes, then that many bytes, all of them uint32 words
 // (least significant byte first); the first word is the command or the kind of reply. A 64-bit
@@ -12,11 +8,9 @@
 // vector is the values of all inputs (or outputs) one after another. proc.go is the other end.
 #include "model.h"
 
-#include "Vdut.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"
 #endif
-#include "ports.inc"
 
 using Words = std::vector<uint32_t>;
 
@@ -27,12 +21,9 @@ constexpr uint32_t NONE = 0xffffffff;       // "no such port"
 constexpr size_t CHUNK_WORDS = 16384;       // records are sent on when a chunk holds this many
 constexpr uint64_t TICK_TIME = 10;          // wave time of one cycle; rising edge in its middle
 
-#define PLUS_WORDS(name, bits) +((bits) + 31) / 32
-constexpr size_t IN_WORDS = 0 PORTS_IN(PLUS_WORDS);
-constexpr size_t OUT_WORDS = 0 PORTS_OUT(PLUS_WORDS);
-
 static VerilatedContext* context;
-static Vdut* dut;
+static Dut dut;
+static size_t in_words, out_words;         // of a vector
 static int replies = 1;                     // where frames go; main moves it off stdout
 static uint64_t tick = 0;                   // cycles since the start, or vectors if there is no clock
 static volatile std::sig_atomic_t asked_to_end = 0;
@@ -115,87 +106,95 @@ void vl_finish(const char* file, int line, const char*) { died("$finish", file, 
 void vl_stop(const char* file, int line, const char*) { died("$stop, $fatal or $error", file, line); }
 void vl_fatal(const char* file, int line, const char*, const char* msg) { died(msg, file, line); }
 
-// ---- ports: one overload per C++ type that Verilator gives to a port ----
+// ---- ports: Verilator gives a port of up to 64 bits the smallest unsigned integer, a wider one an
+// array of words ----
+static size_t words_of(const Port& port) { return (port.bits + 31) / 32; }
+static size_t words_of(const std::vector<Port>& ports) {
+    size_t words = 0;
+    for (const Port& port : ports) words += words_of(port);
+    return words;
+}
+
 // Bits above the port's width are cut off here, as Verilator requires inputs to be clean.
-constexpr uint32_t low_mask(unsigned bits) { return bits % 32 ? (1u << bits % 32) - 1 : ~0u; }
+static uint32_t low_mask(unsigned bits) { return bits % 32 ? (1u << bits % 32) - 1 : ~0u; }
 
-template <unsigned BITS, class T> inline const uint32_t* drive(T& port, const uint32_t* p) {
-    port = static_cast<T>(p[0] & low_mask(BITS));
-    return p + 1;
+static void drive(const Port& port, const uint32_t* p) {
+    const size_t n = words_of(port);
+    const uint32_t top = p[n - 1] & low_mask(port.bits);
+    if (port.bits <= 8) {
+        *static_cast<CData*>(port.at) = static_cast<CData>(top);
+    } else if (port.bits <= 16) {
+        *static_cast<SData*>(port.at) = static_cast<SData>(top);
+    } else if (port.bits > 32 && port.bits <= 64) {
+        *static_cast<QData*>(port.at) = p[0] | static_cast<uint64_t>(top) << 32;
+    } else {
+        EData* const words = static_cast<EData*>(port.at);
+        memcpy(words, p, (n - 1) * sizeof(EData));
+        words[n - 1] = top;
+    }
 }
-template <unsigned BITS> inline const uint32_t* drive(QData& port, const uint32_t* p) {
-    port = p[0] | static_cast<uint64_t>(p[1] & low_mask(BITS)) << 32;
-    return p + 2;
+static void drive_all(const uint32_t* p) {
+    for (const Port& port : dut.in) {
+        drive(port, p);
+        p += words_of(port);
+    }
 }
-template <unsigned BITS, std::size_t N> inline const uint32_t* drive(VlWide<N>& port, const uint32_t* p) {
-    for (std::size_t i = 0; i < N; i++) port[i] = p[i];
-    port[N - 1] &= low_mask(BITS);
-    return p + N;
+static void sample_all(uint32_t* p) {
+    for (const Port& port : dut.out) {
+        const size_t n = words_of(port);
+        if (port.bits <= 8) {
+            p[0] = *static_cast<const CData*>(port.at);
+        } else if (port.bits <= 16) {
+            p[0] = *static_cast<const SData*>(port.at);
+        } else if (port.bits > 32 && port.bits <= 64) {
+            const uint64_t value = *static_cast<const QData*>(port.at);
+            p[0] = static_cast<uint32_t>(value);
+            p[1] = static_cast<uint32_t>(value >> 32);
+        } else {
+            memcpy(p, port.at, n * sizeof(EData));
+        }
+        p += n;
+    }
 }
-template <class T> inline uint32_t* sample(const T& port, uint32_t* p) {
-    p[0] = port;
-    return p + 1;
-}
-inline uint32_t* sample(const QData& port, uint32_t* p) {
-    p[0] = static_cast<uint32_t>(port);
-    p[1] = static_cast<uint32_t>(port >> 32);
-    return p + 2;
-}
-template <std::size_t N> inline uint32_t* sample(const VlWide<N>& port, uint32_t* p) {
-    for (std::size_t i = 0; i < N; i++) p[i] = port[i];
-    return p + N;
-}
-
-static void drive_all([[maybe_unused]] const uint32_t* p) {
-#define DRIVE(name, bits) p = drive<bits>(dut->name, p);
-    PORTS_IN(DRIVE)
-}
-static void sample_all([[maybe_unused]] uint32_t* p) {
-#define SAMPLE(name, bits) p = sample(dut->name, p);
-    PORTS_OUT(SAMPLE)
-}
-// The one-bit output whose value starts at word `at` of an output vector.
-template <class T> static const CData* as_bit(const T&) { return nullptr; }
-static const CData* as_bit(const CData& port) { return &port; }
-static const CData* bit_at(uint32_t at) {
-    static const CData zero = 0;
-    [[maybe_unused]] uint32_t word = 0;
-#define FIND(name, bits)                           \
-    if (word == at) return as_bit(dut->name);      \
-    word += ((bits) + 31) / 32;
-    PORTS_OUT(FIND)
+// The one-bit port whose value starts at word `at` of a vector; without one, a bit that is 0.
+static CData* bit_at(const std::vector<Port>& ports, uint32_t at) {
+    static CData zero;
+    size_t word = 0;
+    for (const Port& port : ports) {
+        if (word == at && port.bits == 1) return static_cast<CData*>(port.at);
+        word += words_of(port);
+    }
+    zero = 0;
     return &zero;
 }
 
 // ---- one cycle: inputs change with the clock low, outputs settle and are sampled, then it rises ----
 static void settle() {
     context->time(tick * TICK_TIME);
-#if HAS_CLK
-    dut->clk_i = 0;
-#endif
-    dut->eval();
+    if (dut.clk) *dut.clk = 0;
+    dut.eval();
     dump(tick * TICK_TIME);
 }
 static void rise() {
-#if HAS_CLK
-    context->time(tick * TICK_TIME + TICK_TIME / 2);
-    dut->clk_i = 1;
-    dut->eval();
-    dump(tick * TICK_TIME + TICK_TIME / 2);
-#endif
+    if (dut.clk) {
+        context->time(tick * TICK_TIME + TICK_TIME / 2);
+        *dut.clk = 1;
+        dut.eval();
+        dump(tick * TICK_TIME + TICK_TIME / 2);
+    }
     tick++;
 }
 
 static void batch(const Words& req, bool clock) {
     const size_t n = req[1];
     Frame f(DONE);
-    uint32_t* out = f.grow(n * OUT_WORDS);
+    uint32_t* out = f.grow(n * out_words);
     const uint32_t* in = req.data() + 2;
-    for (size_t i = 0; i < n && !asked_to_end; i++, in += IN_WORDS, out += OUT_WORDS) {
+    for (size_t i = 0; i < n && !asked_to_end; i++, in += in_words, out += out_words) {
         drive_all(in);
         settle();
         sample_all(out);
-        if (clock || !HAS_CLK) rise();
+        if (clock || !dut.clk) rise();
     }
     f.send();
 }
@@ -204,12 +203,12 @@ static void batch(const Words& req, bool clock) {
 // for the first cycle only, [that vector,] the vector held afterwards.
 static void run(const Words& req) {
     const uint64_t max = get64(&req[1]);
-    const CData* log = bit_at(req[3]);
-    const CData* stop = bit_at(req[4]);
+    const CData* log = bit_at(dut.out, req[3]);
+    const CData* stop = bit_at(dut.out, req[4]);
     const uint32_t* first = req.data() + 6;
-    const uint32_t* held = req[5] ? first + IN_WORDS : first;
+    const uint32_t* held = req[5] ? first + in_words : first;
     Frame records(RECORDS);
-    Words final_out(OUT_WORDS);
+    Words final_out(out_words);
     bool stopped = false;
     uint64_t cycle = 0;
     for (; cycle < max && !stopped && !asked_to_end; cycle++) {
@@ -219,7 +218,7 @@ static void run(const Words& req) {
         stopped = *stop;
         if (*log) {
             records.put64(cycle);
-            sample_all(records.grow(OUT_WORDS));
+            sample_all(records.grow(out_words));
             if (records.words.size() >= CHUNK_WORDS) {
                 records.send();
                 records.clear(RECORDS);
@@ -236,19 +235,6 @@ static void run(const Words& req) {
     f.send();
 }
 
-// The one-bit input whose value starts at word `at` of an input vector.
-template <class T> static CData* as_input_bit(T&) { return nullptr; }
-static CData* as_input_bit(CData& port) { return &port; }
-static CData* input_bit_at(uint32_t at) {
-    static CData nothing = 0;
-    [[maybe_unused]] uint32_t word = 0;
-#define FIND_IN(name, bits)                          \
-    if (word == at) return as_input_bit(dut->name);  \
-    word += ((bits) + 31) / 32;
-    PORTS_IN(FIND_IN)
-    return &nothing;
-}
-
 // A one-bit input gets a waveform, the changes of a one-bit output are noted.
 // req: command, max cycles, quiet cycles (2 words each), word positions of input and output, edges
 // to wait for, n, n numbers of cycles for which the input is 1, 0, 1 ..., the vector of all inputs.
@@ -256,14 +242,14 @@ static CData* input_bit_at(uint32_t at) {
 // during the last quiet cycles, or with max. Reply: cycles, last vector of outputs, cycles of edges.
 static void line(const Words& req) {
     const uint64_t max = get64(&req[1]), quiet = get64(&req[3]);
-    CData* in = input_bit_at(req[5]);
-    const CData* out = bit_at(req[6]);
+    CData* in = bit_at(dut.in, req[5]);
+    const CData* out = bit_at(dut.out, req[6]);
     const uint32_t need = req[7], n = req[8];
     const uint32_t* runs = &req[9];
     drive_all(runs + n);
     static CData last = 1;
     std::vector<uint64_t> edges;
-    Words final_out(OUT_WORDS);
+    Words final_out(out_words);
     uint64_t cycle = 0, since = 0, left = 0;
     uint32_t i = 0;
     for (; cycle < max && !asked_to_end; cycle++) {
@@ -289,13 +275,13 @@ static void line(const Words& req) {
 
 // rst_i is high for two cycles with all other inputs 0, and low again afterwards.
 static void reset() {
-    const Words zero(IN_WORDS + 1);
+    const Words zero(in_words + 1);
     drive_all(zero.data());
-#if HAS_RST
-    dut->rst_i = 1;
-    for (int i = 0; i < 2; i++) settle(), rise();
-    dut->rst_i = 0;
-#endif
+    if (dut.rst) {
+        *dut.rst = 1;
+        for (int i = 0; i < 2; i++) settle(), rise();
+        *dut.rst = 0;
+    }
     Frame(DONE).send();
 }
 
@@ -312,13 +298,11 @@ static void set_wave([[maybe_unused]] const Words& req) {
 
 static void hello() {
     Frame f(HELLO);
-    f.put(HAS_CLK);
-    f.put(HAS_RST);
+    f.put(dut.clk != nullptr);
+    f.put(dut.rst != nullptr);
     std::string text;
-#define LINE_IN(name, bits) text += "in " #name " " + std::to_string(bits) + "\n";
-#define LINE_OUT(name, bits) text += "out " #name " " + std::to_string(bits) + "\n";
-    PORTS_IN(LINE_IN)
-    PORTS_OUT(LINE_OUT)
+    for (const Port& port : dut.in) text += "in " + std::string(port.name) + " " + std::to_string(port.bits) + "\n";
+    for (const Port& port : dut.out) text += "out " + std::string(port.name) + " " + std::to_string(port.bits) + "\n";
     f.put(static_cast<uint32_t>(text.size()));
     memcpy(f.grow((text.size() + 3) / 4), text.data(), text.size());
     f.send();
@@ -339,13 +323,17 @@ int main(int, char** argv) {
 #if VM_TRACE
     context->traceEverOn(true);
 #endif
-    dut = new Vdut{context, "TOP"};
-#if HAS_MUTANT
-    dut->mutant_i = atoi(argv[2]);
-#endif
+    dut = make_dut(context);
+    in_words = words_of(dut.in);
+    out_words = words_of(dut.out);
+    if (dut.mutant.at) {
+        Words number(words_of(dut.mutant));
+        number[0] = static_cast<uint32_t>(atoi(argv[2]));
+        drive(dut.mutant, number.data());
+    }
 #if VM_TRACE
     wave = new VerilatedFstC;
-    dut->trace(wave, 99);
+    dut.trace(wave);
 #endif
     hello();
     Words req;
