@@ -8,7 +8,7 @@
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
 #   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
 #                      and searches of the synthesised Monte Carlo, alpha-beta and tree cores
-#   make netlist-short one move each, on two of the three, and one search
+#   make netlist-short one move each, on two of the three
 
 ifndef TOOLS
 include sim/tools.mk
@@ -25,7 +25,7 @@ test-fpga: tools-fpga tools-sim ## build bitstreams and netlists with the real t
 netlist: tools-fpga tools-sim ## games of the minimax core, searches of the Monte Carlo core, the alpha-beta core, (ECP5 only) the tree core and (iCE40 only) the processor on the netlists; games on the iCE40 bitstream read back
 	go test -count=1 -tags fpgatools -timeout 40m -v -run '$(NETLIST_TESTS)' ./fpga/flow
 
-netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, a search on the iCE40 netlist, some minutes
+netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on the iCE40 bitstream read back, some minutes
 	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '$(NETLIST_TESTS)' ./fpga/flow
 
 $(TOOLS)/py/fpga.stamp: fpga/requirements.txt sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp

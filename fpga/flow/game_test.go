@@ -142,15 +142,14 @@ func TestGames(t *testing.T) {
 }
 
 // TestMonteCarloNetlists lets the complete netlists of the Monte Carlo core with two lanes search
-// positions: move, sum, visits and playouts are golden's. With -short it uses the netlist whose
-// device is full, and one position.
+// positions: move, sum, visits and playouts are golden's.
 func TestMonteCarloNetlists(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("not in the short form")
+	}
 	for _, family := range []board.Family{board.ICE40, board.ECP5} {
 		t.Run(string(family), func(t *testing.T) {
-			if testing.Short() && family != board.ICE40 {
-				t.Skip("not in the short form")
-			}
 			tools := realTools(t)
 			c := monteCarlo(t, family, cosim.MonteCarloModel(2, playout.Largest))
 			start := time.Now()
@@ -163,11 +162,7 @@ func TestMonteCarloNetlists(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				games := []int{3, 14, 25}
-				if testing.Short() {
-					games = []int{15}
-				}
-				for n, plies := range games {
+				for n, plies := range []int{3, 14, 25} {
 					p.SetTransaction(n)
 					pos := duo.RandomGame(rng, plies)
 					if err := core.Load(&pos); err != nil {
