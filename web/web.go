@@ -3,10 +3,11 @@
 // Package web contains the page to play, watch and analyse games: its files, which any static host
 // can serve, and a server for them.
 //
-// The page's source is in the folder page, in the form that the browser reads. Four generated files
+// The page's source is in the folder page, in the form that the browser reads. Some generated files
 // are not committed: golden.wasm.gz and players.wasm.gz, which are package wasm and its folder
-// players compiled, start.json with golden's first answers, and Go's wasm_exec.js. "make build" creates them first (with package pack). A program built without them
-// reports their absence when the page is requested.
+// players compiled, start.json with golden's first answers, Go's wasm_exec.js, and the Verilog of the
+// signals of the chips that can be watched. "make build" creates them first (with package pack). A
+// program built without them reports their absence when the page is requested.
 package web
 
 import (

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/sim/chipwasm"
 	"github.com/tessera-fpga/tessera/web"
 	"github.com/tessera-fpga/tessera/web/chrome"
 	"github.com/tessera-fpga/tessera/web/pack"
@@ -171,8 +173,8 @@ func TestServiceWorker(t *testing.T) {
 	for _, name := range names[1:] {
 		assert.Contains(t, f, name)
 	}
+	made := somePack()
 	page := fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}, "a.js": {Data: []byte("a")}}
-	made := map[string][]byte{pack.Program: {1}, pack.Players: {3}, pack.Start: {4}, pack.Runtime: {2}}
 	one, err := web.New(page, made)
 	require.NoError(t, err)
 	page["a.js"] = &fstest.MapFile{Data: []byte("b")}
@@ -185,6 +187,15 @@ func TestServiceWorker(t *testing.T) {
 	page["sw.js"] = &fstest.MapFile{Data: []byte("nothing to fill in")}
 	_, err = web.New(page, made)
 	assert.ErrorContains(t, err, "want once")
+}
+
+// somePack returns files in place of package pack's.
+func somePack() map[string][]byte {
+	made := map[string][]byte{}
+	for _, name := range pack.Names {
+		made[name] = []byte{1}
+	}
+	return made
 }
 
 // TestPreload checks that a page preloads exactly the modules that its script imports.
@@ -200,7 +211,7 @@ func TestPreload(t *testing.T) {
 		"four.js":   {},
 		"worker.js": {},
 	}
-	f, err := web.New(page, map[string][]byte{pack.Program: {1}, pack.Players: {3}, pack.Start: {4}, pack.Runtime: {2}})
+	f, err := web.New(page, somePack())
 	require.NoError(t, err)
 	assert.Equal(t, "<head>\n"+
 		"<link rel=\"modulepreload\" href=\"one.js\">\n<link rel=\"modulepreload\" href=\"two.js\">\n<link rel=\"modulepreload\" href=\"four.js\">\n"+
@@ -231,6 +242,11 @@ func TestPageIsWhole(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range chipwasm.Chips {
+		if c.Inside() {
+			used[c.VerilogFile()] = true // by the page of the inside, whose tests read it
+		}
+	}
 	for name := range f {
 		assert.True(t, used[name], fmt.Sprintf("%s is used by nothing", name))
 	}
@@ -250,9 +266,7 @@ func TestPreview(t *testing.T) {
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image" content="https://example.org/a&amp;b/preview.png">`)
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:width" content="1200">`)
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:height" content="630">`)
-	for _, name := range pack.Names {
-		made[name] = []byte{1}
-	}
+	maps.Copy(made, somePack())
 	f, err := web.New(fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}}, made)
 	require.NoError(t, err)
 	assert.Contains(t, f, "preview.png")

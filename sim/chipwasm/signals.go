@@ -318,7 +318,7 @@ func atoi(digits string) int {
 
 var (
 	stateWidth = regexp.MustCompile(`reg \[(\d+):0\] state_q\b`)
-	stateName  = regexp.MustCompile(`\b([A-Z][A-Z0-9]*) = (\d+)'d(\d+)[,;](?:[ \t]*//[ \t]*(.*))?`)
+	stateName  = regexp.MustCompile(`\b([A-Z][A-Z0-9_]*) = (\d+)'d(\d+)[,;](?:[ \t]*//[ \t]*(.*))?`)
 )
 
 // valueNames returns the names of the values of state_q in a module, by value.
@@ -330,6 +330,9 @@ func valueNames(text string) (names []Name, err error) {
 	for _, c := range stateName.FindAllStringSubmatch(text, -1) {
 		if atoi(c[2]) != atoi(m[1])+1 {
 			continue // a line of another kind
+		}
+		if used := regexp.MustCompile(`\bstate_[dq]\b[^;]*\b` + c[1] + `\b|\b` + c[1] + `(?:, \w+)*:`); !used.MatchString(text) {
+			continue // a constant of the same width
 		}
 		value := atoi(c[3])
 		for len(names) <= value {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package pack builds the page's uncommitted files: golden for WebAssembly, in a small part for the
-// start and a whole with all games and players, Go's script that runs it, and golden's first answers,
-// with which the page draws its board before golden has loaded.
+// start and a whole with all games and players, Go's script that runs it, golden's first answers,
+// with which the page draws its board before golden has loaded, and the Verilog of the chips' signals.
 package pack
 
 import (
@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	_ "github.com/tessera-fpga/tessera/games/duo" // the game of the start
+	"github.com/tessera-fpga/tessera/sim/chipwasm"
 	"github.com/tessera-fpga/tessera/web/calls"
 )
 
@@ -29,7 +30,17 @@ const (
 )
 
 // Names are the names of the files.
-var Names = []string{Program, Players, Start, Runtime}
+var Names = append([]string{Program, Players, Start, Runtime}, verilogNames()...)
+
+// verilogNames are the names of the files about the chips that the page shows from the inside.
+func verilogNames() (names []string) {
+	for _, c := range chipwasm.Chips {
+		if c.Inside() {
+			names = append(names, c.VerilogFile())
+		}
+	}
+	return names
+}
 
 // programs are the packages to compile, by file name.
 var programs = map[string]string{
@@ -59,6 +70,14 @@ func Make(ctx context.Context) (map[string][]byte, error) {
 	made[Runtime] = script
 	if made[Start], err = start(); err != nil {
 		return nil, fmt.Errorf("pack: %w", err)
+	}
+	for _, c := range chipwasm.Chips {
+		if !c.Inside() {
+			continue
+		}
+		if made[c.VerilogFile()], err = c.MakeVerilog(); err != nil {
+			return nil, fmt.Errorf("pack: %w", err)
+		}
 	}
 	return made, nil
 }

@@ -14,8 +14,9 @@
  * @property {(number: number) => number} bank the address of a bank of a memory */
 
 // The program is compressed like golden's; see worker.js.
-/** @param {string} file */
-async function get(file) {
+/** Fetches a file of the page.
+ * @param {string} file */
+export async function get(file) {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
   return response;
@@ -37,6 +38,15 @@ export async function load(chip) {
   const table = async () => (await get(`chip-${chip}.json`)).json();
   const [module, parts] = await Promise.all([fetchProgram(`chip-${chip}.wasm.gz`).then((p) => WebAssembly.compile(p)), table()]);
   return { module, table: parts };
+}
+
+/** The value of a signal in a row, in hexadecimal digits.
+ * @param {Uint32Array} row
+ * @param {{ at: number, width: number }} signal */
+export function digits(row, { at, width }) {
+  let value = 0n;
+  for (let w = Math.ceil(width / 32) - 1; w >= 0; w--) value = (value << 32n) | BigInt(row[at + w]);
+  return value.toString(16);
 }
 
 /** The maximal number of cycles in a recording. */

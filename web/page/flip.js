@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // What a flipped bit does: the same search runs twice, side by side, once with the bit flipped.
-import { Core, mostCycles, mostRows } from "./core.js";
+import { Core, digits, mostCycles, mostRows } from "./core.js";
 /** @import { ChipProgram, ChipTask, Flip, Flipped } from "../types/shared" */
-
-/** The value of a signal in a row, in hexadecimal digits.
- * @param {Uint32Array} row
- * @param {{ at: number, width: number }} signal */
-function digits(row, { at, width }) {
-  let value = 0n;
-  for (let w = Math.ceil(width / 32) - 1; w >= 0; w--) value = (value << 32n) | BigInt(row[at + w]);
-  return value.toString(16);
-}
 
 /** Runs a search of a chip twice, the first time with a bit flipped.
  * @param {ChipProgram} program

@@ -11,7 +11,8 @@ export const game = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d
  * @property {string} text
  * @property {number} cycle
  * @property {Event["kind"]} [next]
- * @property {string} show the part of the page that the text is about */
+ * @property {string} show the part of the page that the text is about
+ * @property {string} [signal] of the lane, whose Verilog is shown */
 
 /** @type {Scene[]} */
 export const scenes = [
@@ -44,7 +45,7 @@ export const scenes = [
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {
-    title: "A signal", cycle: 15_100, next: "result", show: "drive",
-    text: "A game has ended, and one wire of the lane says so for one cycle of the clock: result_valid_o. Everything on this page is read from such wires. Waveform gives you all of them, for the cycles kept, to look at in a viewer; the margin of this game goes up to the leaf, and from there to the decision.",
+    title: "A signal", cycle: 15_100, next: "result", show: "verilog", signal: "result_valid_o",
+    text: "A game has ended, and one wire of the lane says so for one cycle of the clock: result_valid_o. Below are the lines of Verilog that drive it, with their values. Everything on this page is read from such wires. Waveform gives you all of them, for the cycles kept, to look at in a viewer; the margin of this game goes up to the leaf, and from there to the decision.",
   },
 ];

@@ -12,11 +12,12 @@ import { Board } from "./board.js";
 import { Recorder, stages } from "./recorder.js";
 import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
+import { loadVerilog, Verilog } from "./verilog.js";
 import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
 import { shortName } from "./words.js";
 
-/** @import { AnchorMove, Candidate, ChipTask, Pattern, Place, Position, Tables } from "../types/shared" */
+/** @import { AnchorMove, Candidate, ChipTask, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
@@ -69,6 +70,8 @@ let candidates;
 let considered = [];
 /** @type {AnchorMove[]} */
 let anchors;
+/** @type {Verilog} */
+let verilog;
 /** The search that is watched.
  * @type {ChipTask} */
 let search;
@@ -184,17 +187,19 @@ const token = (game, kind = "corner", none = false) => html("span", { class: `to
 
 function drawMachine() {
   const tokens = recorder.tokens(at, lane());
+  const chosen = (/** @type {string} */ signal) => $("signal", HTMLSelectElement).value === inLane(signal) && "chosen";
   $("stages").replaceChildren(...stages.map((stage, i) => {
     const t = tokens[i];
     const where = t?.square === undefined ? "" : tables.squares[t.square];
-    return html("li", { title: stage.about, "data-stage": i, "data-kind": t?.kind ?? "", "data-game": t?.game ?? "" },
+    const signal = `kind_${i ? "q" : ""}${i}`;
+    return html("li", { title: stage.about, class: chosen(signal), "data-signal": signal, "data-stage": i, "data-kind": t?.kind ?? "", "data-game": t?.game ?? "" },
       html("span", { class: "name" }, `${i} ${stage.name}`),
       t?.game === undefined ? html("span", { class: "unseen" }, "empty") : token(t.game, t.kind),
       html("span", { class: "where" }, where));
   }));
   const u = recorder.units(at, lane());
   /** @type {(name: string, about: string, has?: Unit, text?: string) => HTMLElement} */
-  const unit = (name, about, has, text) => html("li", { title: about, "data-unit": name, "data-game": has?.game ?? "" }, html("span", { class: "name" }, name),
+  const unit = (name, about, has, text) => html("li", { title: about, class: chosen(unitSignals[name]), "data-signal": unitSignals[name], "data-unit": name, "data-game": has?.game ?? "" }, html("span", { class: "name" }, name),
     has && has.game < recorder.table.games ? token(has.game, "move", Boolean(has.none)) : html("span", { class: "unseen" }, "empty"), html("span", { class: "where" }, has ? text : ""));
   const now = u.board?.state;
   const boardAbout = now ? now.about?.replace(/^(\w)/, (c) => c.toUpperCase()) || now.name : "board_update changes the rows of the board, a row in each cycle";
@@ -204,6 +209,28 @@ function drawMachine() {
     unit("fetch", "move_fetch gets the tile's shape", u.fetch, u.fetch?.none ? "no move" : "tile"),
     unit("board", boardAbout, u.board, now?.name.toLowerCase()));
 }
+
+/** The signal of the lane that says what a unit does.
+ * @type {{ [unit: string]: string }} */
+const unitSignals = { choice: "u_choice.state_q", pick: "u_pick.search_q", fetch: "u_update.u_fetch.waiting_q", board: "u_update.state_q" };
+
+/** The signal of the lane behind an activity.
+ * @type {{ [activity: string]: string }} */
+const activitySignals = { scan: "kind_0", choose: unitSignals.choice, pick: unitSignals.pick, board: unitSignals.board, copy: unitSignals.board, end: unitSignals.board };
+
+/** The whole name of a signal of the lane shown.
+ * @param {string} name */
+const inLane = (name) => `${recorder.table.lanesAt}.gen_lane[${lane()}].u_lane.${name}`;
+
+/** Shows the Verilog of a signal.
+ * @param {string} full */
+function choose(full) {
+  $("signal", HTMLSelectElement).value = full;
+  drawMachine();
+  drawVerilog();
+}
+
+const drawVerilog = () => $("lines").replaceChildren(...verilog.draw($("signal", HTMLSelectElement).value, entry().row));
 
 function drawTimeline() {
   const games = recorder.table.games;
@@ -233,7 +260,12 @@ function drawTimeline() {
     onclick: (e) => {
       const r = e.currentTarget.getBoundingClientRect();
       const i = from + Math.floor((((e.clientX - r.left) / r.width) * (left + span * w + 2) - left) / w);
-      if (i >= 0 && i < at) step(i - at);
+      if (i < from || i > at) return;
+      const g = Math.floor((((e.clientY - r.top) / r.height) * height) / (h + gap));
+      const signal = activitySignals[recorder.activities(i, lane())[g] ?? ""];
+      if (g === games) choose(recorder.table.course);
+      else if (signal) choose(inLane(signal));
+      if (i < at) step(i - at);
     },
   },
   ...Array.from({ length: games }, (_, g) => svg("g", {},
@@ -337,6 +369,7 @@ function draw() {
   drawTimeline();
   drawBoard();
   drawSearch();
+  drawVerilog();
   if (!running || speed() <= 30 || at % 8 === 0) drawEvents();
   const { cycle } = entry();
   document.documentElement.dataset.cycle = String(cycle);
@@ -403,12 +436,29 @@ class Inside extends Board {
   }
 }
 
-/** The registers of the lane shown and of the search, with their bits. */
-function listRegisters() {
+/** The signals of the lane shown and of the search; the lane's may have another lane's name.
+ * @param {string} chosen
+ * @returns {{ all: Signal[], chosen: string }} */
+function seen(chosen) {
   const { lanesAt, signals } = recorder.table;
   const lanes = `${lanesAt}.gen_lane[`;
-  const mine = `${lanes}${lane()}]`;
-  $("register").replaceChildren(...signals.filter((s) => s.register && (!s.name.startsWith(lanes) || s.name.startsWith(mine))).map((s) => html("option", { value: s.name }, s.name)));
+  const mine = inLane("");
+  const all = signals.filter((s) => !s.name.startsWith(lanes) || s.name.startsWith(mine));
+  const name = chosen.startsWith(lanes) ? mine + chosen.slice(chosen.indexOf(".u_lane.") + ".u_lane.".length) : chosen;
+  return { all, chosen: name };
+}
+
+/** Lists the signals whose Verilog can be shown, and the registers whose bits can be flipped.
+ * @param {string} first the signal of the lane to begin with */
+function listSignals(first = "kind_q5") {
+  for (const [id, of] of /** @type {const} */ ([["signal", () => true], ["register", (/** @type {Signal} */ s) => s.register]])) {
+    const select = $(id, HTMLSelectElement);
+    const { all, chosen } = seen(select.value || (id === "signal" ? inLane(first) : ""));
+    const options = (/** @type {boolean} */ ofLane) => all.filter((s) => of(s) && s.name.startsWith(inLane("")) === ofLane)
+      .map((s) => html("option", { value: s.name }, ofLane ? s.name.slice(inLane("").length) : s.name));
+    select.replaceChildren(html("optgroup", { label: `Lane ${lane()}` }, ...options(true)), html("optgroup", { label: "The search" }, ...options(false)));
+    if (chosen) select.value = chosen;
+  }
   listBits();
 }
 
@@ -450,8 +500,15 @@ function wire() {
     location.search = `?chip=${$("chip", HTMLSelectElement).value}`;
   });
   on("wave", () => store.download(`tessera-chip-${recorder.entries[0].cycle}-${recorder.entries[newest()].cycle}.vcd`, vcd(recorder.table, recorder.entries).join("")));
+  $("lane").addEventListener("change", () => listSignals());
   for (const id of ["lane", "game"]) $(id).addEventListener("change", draw);
-  $("lane").addEventListener("change", listRegisters);
+  $("signal", HTMLSelectElement).addEventListener("change", () => choose($("signal", HTMLSelectElement).value));
+  for (const id of ["stages", "units"]) {
+    $(id).addEventListener("click", ({ target }) => {
+      const { signal } = (target instanceof Element ? target.closest("li") : null)?.dataset ?? {};
+      if (signal) choose(inLane(signal));
+    });
+  }
   $("register").addEventListener("change", listBits);
   on("strike", () => { run(false); strike(); });
   window.addEventListener("keydown", (event) => {
@@ -512,7 +569,8 @@ async function start() {
   anchors = await rules.call("anchors", moves);
   candidates = new Candidates($("candidates"), (c) => board.preview(c, position.toMove), () => {});
   search = { position: forChip(position, tables), player: position.toMove, amount: level.amount, seed };
-  const { table, cycles } = await worker.call("watch", search);
+  const [{ table, cycles }, lines] = await Promise.all([worker.call("watch", search), loadVerilog(chip)]);
+  verilog = new Verilog(table, lines);
   recorder = new Recorder(table, patterns, tables.size);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
@@ -527,7 +585,7 @@ async function start() {
   await more(Math.min(target, warm));
   at = newest();
   wire();
-  listRegisters();
+  listSignals(scene?.signal);
   draw();
   drawTour();
   if (scene?.next) await jump(scene.next);

@@ -362,6 +362,19 @@ export interface State {
   about?: string;
 }
 
+/** The Verilog of a chip's signals; package chipwasm describes the members. */
+export interface VerilogData {
+  modules: { [module: string]: { file: string; lines: { [number: string]: string }; drivers: { [signal: string]: Driver[] } } };
+  instances: { [at: string]: string };
+  constants: { [name: string]: string | undefined };
+}
+
+export interface Driver {
+  lines: number[];
+  states?: string[];
+  from?: string;
+}
+
 // Data that the page saves.
 
 export interface Settings {
