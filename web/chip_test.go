@@ -455,10 +455,12 @@ func TestChipInsideAfterTheEnd(t *testing.T) {
 	v.wait(`document.getElementById("leap").getAttribute("aria-disabled") === "true" || document.querySelectorAll("#candidates li").length > 0`)
 }
 
-// waveform is a VCD file: the value of every signal of up to 64 bits in each cycle.
+// waveform is a VCD file: the lowest 64 bits of every signal in each cycle.
 type waveform struct {
 	first  int // cycle
 	values map[string][]uint64
+	// flips has the number of all its bits that have changed since the cycle before.
+	flips map[string][]int
 }
 
 func (w *waveform) signal(t *testing.T, name string) []uint64 {
@@ -473,12 +475,22 @@ var vcdVar = regexp.MustCompile(`^\$var wire (\d+) (\S+) (\S+)(?: \[(\d+):0\])? 
 // their signals, times must increase, and the clock must be 1 at the beginning of each cycle.
 func parseVCD(t *testing.T, text string) *waveform {
 	t.Helper()
-	w := &waveform{values: map[string][]uint64{}}
+	w := &waveform{values: map[string][]uint64{}, flips: map[string][]int{}}
 	type signal struct {
 		name  string
 		width int
 	}
 	signals, now := map[string]signal{}, map[string]uint64{}
+	digits, flips := map[string]string{}, map[string]int{} // of each signal, and its bits flipped in the cycle
+	change := func(id, bits string) {
+		bits = strings.Repeat("0", signals[id].width-len(bits)) + bits
+		for i := range digits[id] {
+			if bits[i] != digits[id][i] {
+				flips[id]++
+			}
+		}
+		digits[id] = bits
+	}
 	var scopes []string
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	header := true
@@ -487,7 +499,9 @@ func parseVCD(t *testing.T, text string) *waveform {
 	sample := func() { // values at the end of the previous cycle
 		for id, s := range signals {
 			w.values[s.name] = append(w.values[s.name], now[id])
+			w.flips[s.name] = append(w.flips[s.name], flips[id])
 		}
+		clear(flips)
 		cycles++
 	}
 	for i, line := range lines {
@@ -532,11 +546,13 @@ func parseVCD(t *testing.T, text string) *waveform {
 			require.Contains(t, signals, id, at)
 			require.LessOrEqual(t, len(bits), signals[id].width, at)
 			require.Empty(t, strings.Trim(bits, "01"), at)
+			change(id, bits)
 			now[id], _ = strconv.ParseUint(bits[max(0, len(bits)-64):], 2, 64)
 		default:
 			require.Contains(t, "01", line[:1], at)
 			require.Contains(t, signals, line[1:], at)
 			require.Equal(t, 1, signals[line[1:]].width, at)
+			change(line[1:], line[:1])
 			now[line[1:]] = uint64(line[0] - '0')
 		}
 	}

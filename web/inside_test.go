@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
@@ -469,3 +471,78 @@ func TestInsideHalving(t *testing.T) {
 	require.Equal(t, []insideRow{row(search.PlayedMove{Move: r.Move, Visits: r.Visits, Sum: r.Sum})}, end.Rows)
 	require.Equal(t, r.Playouts, end.done(t))
 }
+
+// TestInsideFloorplan compares the floorplan drawn with that of the repository, and the light of each part with
+// the bits that change in the waveform.
+func TestInsideFloorplan(t *testing.T) {
+	t.Parallel()
+	f := files(t)
+	address, _ := serve(t, f.Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+"chip.html?chip=tree"+opened)
+	root, err := rtl.Root()
+	require.NoError(t, err)
+	picture, err := os.Open(filepath.Join(root, flow.FloorplanFile(board.ULX3S.Name)))
+	require.NoError(t, err)
+	defer picture.Close()
+	want, err := flow.ReadRegions(picture, board.ULX3S, chipwasm.Tree.Lanes)
+	require.NoError(t, err)
+	var paths []string
+	for _, r := range append(slices.Clone(want.Lanes), want.Core) {
+		paths = append(paths, r.Path)
+	}
+	require.Equal(t, paths, eval[[]string](v, `[...document.querySelectorAll("#floorplan .light")].map((e) => e.getAttribute("d"))`))
+
+	var table chipwasm.Table
+	require.NoError(t, json.Unmarshal(f[chipwasm.Tree.TableFile()], &table))
+	eval[any](v, `{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { window.wave = b.text(); return make.call(URL, b); }; null }`)
+	const shown = 150 // cycles on the strip
+	for _, button := range []string{"", "leap", "result", "first"} {
+		if button != "" {
+			before := eval[int](v, `Number(document.documentElement.dataset.cycle)`)
+			v.press("#" + button)
+			v.wait(`Number(document.documentElement.dataset.cycle) !== %d`, before)
+		}
+		v.press("#wave")
+		wave := parseVCD(t, eval[string](v, `window.wave`))
+		at := eval[int](v, `Number(document.documentElement.dataset.cycle)`) - wave.first
+		from := max(0, at-shown+1)
+		flips, bits := make([]int, len(paths)), make([]int, len(paths))
+		for _, s := range table.Signals {
+			part := table.Lanes // the rest
+			if m := inLane.FindStringSubmatch(s.Name); m != nil {
+				part, err = strconv.Atoi(m[1])
+				require.NoError(t, err)
+			}
+			bits[part] += s.Width
+			changed := wave.flips[table.Module+"."+s.Name]
+			require.Greater(t, len(changed), at)
+			for _, n := range changed[from : at+1] {
+				flips[part] += n
+			}
+		}
+		shares := eval[[]string](v, `[...document.querySelectorAll("#floorplan .share")].map((e) => e.textContent)`)
+		lights := eval[[]float64](v, `[...document.querySelectorAll("#floorplan .light")].map((e) => Number(e.getAttribute("opacity")))`)
+		require.Len(t, shares, len(paths))
+		for i := range paths {
+			share := float64(flips[i]) / float64(bits[i]*(at-from+1))
+			var got float64
+			_, err := fmt.Sscanf(shares[i], "%f %%", &got)
+			require.NoError(t, err)
+			require.InDelta(t, 100*share, got, 0.0501, "part %d in cycle %d", i, at+wave.first)
+			require.InDelta(t, math.Sqrt(min(share/0.16, 1)), lights[i], 0.001)
+		}
+		if button == "result" {
+			require.Greater(t, lights[0], 0.3, "a lane plays")
+		}
+	}
+	eval[any](v, `{ document.querySelector('#floorplan [data-part="4"]').dispatchEvent(new MouseEvent("click", { bubbles: true })); null }`)
+	require.Equal(t, "4", eval[string](v, `document.getElementById("lane").value`))
+	require.Equal(t, "lane 4", eval[string](v, `document.querySelector("#floorplan .chosen .name").textContent`))
+
+	v = visitAt(t, chrome.Desktop, address+"chip.html?chip=montecarlo"+opened)
+	require.Contains(t, eval[string](v, `document.getElementById("plan").textContent`), "No floorplan is kept of montecarlo_core")
+	require.Zero(t, eval[int](v, `document.querySelectorAll("#floorplan svg").length`))
+}
+
+// inLane matches the name of a signal in a lane.
+var inLane = regexp.MustCompile(`\.gen_lane\[(\d+)\]\.`)

@@ -5,8 +5,8 @@
 //
 // The page's source is in the folder page, in the form that the browser reads. Some generated files
 // are not committed: golden.wasm.gz and players.wasm.gz, which are package wasm and its folder
-// players compiled, start.json with golden's first answers, Go's wasm_exec.js, and the Verilog of the
-// signals of the chips that can be watched. "make build" creates them first (with package pack). A
+// players compiled, start.json with golden's first answers, Go's wasm_exec.js, and the Verilog and
+// floorplans of the chips that can be watched. "make build" creates them first (with package pack). A
 // program built without them reports their absence when the page is requested.
 package web
 

@@ -243,8 +243,8 @@ func TestPageIsWhole(t *testing.T) {
 		}
 	}
 	for _, c := range chipwasm.Chips {
-		if c.Inside() {
-			used[c.VerilogFile()] = true // by the page of the inside, whose tests read it
+		if c.Watched() {
+			used[c.InsideFile()] = true // by the page of the inside, whose tests read it
 		}
 	}
 	for name := range f {

@@ -353,13 +353,26 @@ const (
 	legendSize = 280
 )
 
+// tile returns the size of a tile: two pixels of frame, and slots of 2 x 4 equal parts.
+func (p *Floorplan) tile() int { return max(2+8*((wantWidth/p.Columns-2)/8), 10) }
+
+// width returns the width of the picture.
+func (p *Floorplan) width() int {
+	return planMargin + p.Columns*p.tile() + planMargin + legendSize + planMargin
+}
+
+// slotRect returns the place of a slot in a tile of that size.
+func slotRect(tile, slot int) (x, y, w, h float64) {
+	w, h = float64((tile-2)/2), float64((tile-2)/4)
+	return 1 + float64(slot%2)*w, 1 + float64(slot/2)*h, w, h
+}
+
 // draw puts the picture on a canvas.
 func (p *Floorplan) draw() *picture.Canvas {
-	// Two pixels of frame, and slots of 2 x 4 equal parts.
-	tile := float64(max(2+8*((wantWidth/p.Columns-2)/8), 10))
+	tile := float64(p.tile())
 	legendX := 2*planMargin + float64(p.Columns)*tile
 	height := planHeader + max(float64(p.Rows)*tile, float64(len(p.Groups)+6)*lineStep) + planMargin
-	c := picture.New(legendX+legendSize+planMargin, height)
+	c := picture.New(float64(p.width()), height)
 	c.Text(planMargin, 22, picture.Font{Size: 17, Bold: true}, "%s", p.Title)
 	c.Text(planMargin, 44, picture.Font{Size: 14, Fill: picture.Grey}, "%s", p.Subtitle)
 	at := func(column, row int) (x, y float64) {
@@ -388,8 +401,8 @@ func (p *Floorplan) draw() *picture.Canvas {
 				c.Rect(x, y, tile-1, tile-1, picture.Filled(p.Colour(cell.Group)))
 				continue
 			}
-			w, h := float64(int(tile-2)/2), float64(int(tile-2)/4)
-			c.Rect(x+1+float64(cell.Slot%2)*w, y+1+float64(cell.Slot/2)*h, w, h, picture.Filled(p.Colour(cell.Group)))
+			dx, dy, w, h := slotRect(p.tile(), cell.Slot)
+			c.Rect(x+dx, y+dy, w, h, picture.Filled(p.Colour(cell.Group)))
 		}
 	}
 	for _, cell := range p.Cells {

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,6 +30,8 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -477,6 +480,115 @@ func TestFloorplanLanes(t *testing.T) {
 	}
 	for c, name := range colours {
 		require.True(t, seen[c], "the colour of %s is not in the picture", name)
+	}
+}
+
+// TestRegions draws a floorplan of lanes, of a core around them and of more, and reads it back: every tile must
+// be in the region that has most of its cells.
+func TestRegions(t *testing.T) {
+	t.Parallel()
+	b, err := board.FindBoard("ulx3s")
+	require.NoError(t, err)
+	rng := seedtest.Rand(t)
+	const lanes = 6
+	names := []string{lanes: "u_chip.u_tree_core.x_q", lanes + 1: "u_chip.u_sdram.x_q", lanes + 2: "u_chip.u_rx.x_q"}
+	for i := range lanes {
+		names[i] = fmt.Sprintf("u_chip.u_tree_core.u_lanes.gen_lane[%d].u_lane.x_q", i)
+	}
+	type attributes = map[string]any
+	cells := map[string]any{}
+	want := map[[2]int]int{} // by column and row
+	columns, rows := 0, 0
+	for range 3000 {
+		column, row := 2+rng.IntN(120), 2+rng.IntN(90)
+		group := min(rng.IntN(16), lanes+rng.IntN(3)) // the core has most
+		if rng.IntN(2) == 0 {
+			group = lanes
+		}
+		if _, ok := want[[2]int{column, row}]; ok {
+			continue
+		}
+		want[[2]int{column, row}] = group
+		columns, rows = max(columns, column), max(rows, row)
+		for slot := range 5 + rng.IntN(4) { // of eight slots, so that the rest around is seen, too
+			cells[fmt.Sprintf("%s%d_%d_%d", names[group], column, row, slot)] = attributes{"type": "TRELLIS_FF", "attributes": attributes{
+				"NEXTPNR_BEL": fmt.Sprintf("X%d/Y%d/SLICE%c.FF%d", column, row, 'A'+slot/2, slot%2),
+			}}
+		}
+	}
+	text, err := json.Marshal(attributes{"modules": attributes{"top": attributes{"cells": cells}}})
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "placed.json")
+	require.NoError(t, os.WriteFile(file, text, 0o666))
+	p, err := flow.ReadFloorplan(file, b)
+	require.NoError(t, err)
+	var picture bytes.Buffer
+	require.NoError(t, p.WritePNG(&picture))
+	r, err := flow.ReadRegions(bytes.NewReader(picture.Bytes()), b, lanes)
+	require.NoError(t, err)
+	require.Equal(t, []int{127, 96}, []int{r.Columns, r.Rows})
+	got := map[[2]int]int{}
+	run := regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1H(\d+)z`)
+	for g, region := range append(slices.Clone(r.Lanes), r.Core, r.Around) {
+		tiles := 0
+		require.Empty(t, run.ReplaceAllString(region.Path, ""))
+		for _, m := range run.FindAllStringSubmatch(region.Path, -1) {
+			from, _ := strconv.Atoi(m[1])
+			row, _ := strconv.Atoi(m[2])
+			n, _ := strconv.Atoi(m[3])
+			for column := from; column < from+n; column++ {
+				got[[2]int{column, row}] = g
+				tiles++
+			}
+		}
+		require.Equal(t, tiles, region.Tiles)
+	}
+	borders := ""
+	for row := range r.Rows {
+		for column := range r.Columns {
+			g, ok := got[[2]int{column, row}]
+			if left, two := got[[2]int{column - 1, row}]; ok && two && left != g {
+				borders += fmt.Sprintf("M%d %dv1", column, row)
+			}
+			if above, two := got[[2]int{column, row - 1}]; ok && two && above != g {
+				borders += fmt.Sprintf("M%d %dh1", column, row)
+			}
+		}
+	}
+	require.NotEmpty(t, borders)
+	require.Equal(t, borders, r.Borders)
+	wrong := 0
+	for at, group := range want {
+		if g, ok := got[at]; !ok || g != min(group, lanes+1) {
+			wrong++
+		}
+		delete(got, at)
+	}
+	// The circles with the lanes' numbers hide some tiles.
+	require.Less(t, wrong, 60)
+	require.Less(t, len(got), 60)
+
+	_, err = flow.ReadRegions(bytes.NewReader(picture.Bytes()), b, lanes+1)
+	require.ErrorContains(t, err, "has no tile of the parts 6")
+	hx8k, err := board.FindBoard("hx8k")
+	require.NoError(t, err)
+	_, err = flow.ReadRegions(bytes.NewReader(picture.Bytes()), hx8k, 1)
+	require.ErrorContains(t, err, "pixels, want")
+}
+
+// TestRegionsOfBoards reads the committed floorplan of the ULX3S, the board of the page's tree core.
+func TestRegionsOfBoards(t *testing.T) {
+	t.Parallel()
+	b, err := board.FindBoard("ulx3s")
+	require.NoError(t, err)
+	file, err := os.Open(filepath.Join("../..", flow.FloorplanFile(b.Name)))
+	require.NoError(t, err)
+	defer file.Close()
+	r, err := flow.ReadRegions(file, b, search.ULX3SBRAM.Lanes)
+	require.NoError(t, err)
+	for i, lane := range r.Lanes {
+		require.Greater(t, lane.Tiles, 400, "lane %d, of 4,500 cells with two in a slot", i)
+		require.Greater(t, r.Core.Tiles, 3*lane.Tiles)
 	}
 }
 

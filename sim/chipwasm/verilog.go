@@ -3,7 +3,6 @@
 package chipwasm
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -15,8 +14,7 @@ import (
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
-// Verilog says where the visible signals of a chip are driven: the lines of its modules, in the form of
-// its JSON file. It follows from the Verilog alone and is made with the page, not with the program.
+// Verilog says where the visible signals of a chip are driven: the lines of its modules.
 type Verilog struct {
 	Modules   map[string]Driven `json:"modules"`
 	Instances map[string]string `json:"instances"` // the module of each instance with visible signals
@@ -50,21 +48,6 @@ type Driver struct {
 	From string `json:"from,omitempty"`
 
 	alias string // the signal that it assigns, if that is all, as x_d in x_q <= x_d
-}
-
-// VerilogFile is the file of the chip's Verilog in the folder of the page.
-func (c *Chip) VerilogFile() string { return "chip-" + c.Name + "-verilog.json" }
-
-// Inside reports whether the page shows the signals of the chip cycle by cycle.
-func (c *Chip) Inside() bool { return c.Lanes > 0 }
-
-// MakeVerilog makes the file.
-func (c *Chip) MakeVerilog() ([]byte, error) {
-	v, err := c.Verilog()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(v)
 }
 
 // Verilog finds where the visible signals are driven, and the outputs of visible instances that drive

@@ -29,10 +29,12 @@ func TestVerilog(t *testing.T) {
 	root, err := rtl.Root()
 	require.NoError(t, err)
 	for _, of := range []*chipwasm.Chip{chipwasm.MonteCarlo, chipwasm.Tree} {
-		text, err := of.MakeVerilog()
+		text, err := of.MakeInside()
 		require.NoError(t, err)
-		var v chipwasm.Verilog
-		require.NoError(t, json.Unmarshal(text, &v))
+		var in chipwasm.Inside
+		require.NoError(t, json.Unmarshal(text, &in))
+		v := in.Verilog
+		require.Equal(t, of == chipwasm.Tree, in.Floorplan != nil, "the floorplan of the board's player")
 		var table chipwasm.Table
 		require.NoError(t, json.Unmarshal(committed(t, of)[of.TableFile()], &table))
 		for _, s := range table.Signals {

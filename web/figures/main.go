@@ -299,8 +299,8 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 		{"page-desktop-dark", chrome.Desktop, held},
 		{"page-phone-light", chrome.Phone, held},
 		{"page-phone-dark", chrome.Phone, ""},
-		{"page-chip-light", chrome.Device{Width: 1280, Height: 985}, inside},
-		{"page-chip-dark", chrome.Device{Width: 1280, Height: 985}, inside},
+		{"page-chip-light", chrome.Device{Width: 1280, Height: 1335}, inside},
+		{"page-chip-dark", chrome.Device{Width: 1280, Height: 1335}, inside},
 	} {
 		c.device.Dark = strings.HasSuffix(c.name, "dark")
 		tab, err := b.NewTab(c.device)
@@ -309,7 +309,7 @@ func takePictures(b *chrome.Browser, address, folder string) error {
 		}
 		page, ready := "", `document.querySelectorAll("#moves li").length === 15`
 		if c.script == inside {
-			page, ready = "chip.html", `document.querySelectorAll("#stages li").length > 0`
+			page, ready = "chip.html?chip=tree", `document.querySelectorAll("#stages li").length > 0`
 		}
 		if err := tab.Open(address + page + shown); err != nil {
 			return err
@@ -348,10 +348,14 @@ const (
 	// A cycle with the units at work and several fitting patterns.
 	inside = `(async () => {
 	const clock = document.documentElement.dataset;
-	for (let n = 0; n < 500; n++) {
+	const press = async (button) => {
 		const before = clock.cycle;
-		document.getElementById("forward").click();
+		document.getElementById(button).click();
 		while (clock.cycle === before) await new Promise((go) => setTimeout(go));
+	};
+	for (let n = 0; n < 12; n++) await press("leap"); // the lanes are at work then
+	for (let n = 0; n < 500; n++) {
+		await press("forward");
 		const fits = Number(/(\d+) patterns fit/.exec(document.getElementById("board-note").textContent)?.[1]);
 		if (document.querySelector('[data-stage="5"]').dataset.kind === "corner" && fits >= 8 && document.querySelectorAll("#units .token").length >= 3) return null;
 	}

@@ -2,7 +2,7 @@
 
 // Package pack builds the page's uncommitted files: golden for WebAssembly, in a small part for the
 // start and a whole with all games and players, Go's script that runs it, golden's first answers,
-// with which the page draws its board before golden has loaded, and the Verilog of the chips' signals.
+// with which the page draws its board before golden has loaded, and what the page shows of the chips' insides.
 package pack
 
 import (
@@ -30,13 +30,13 @@ const (
 )
 
 // Names are the names of the files.
-var Names = append([]string{Program, Players, Start, Runtime}, verilogNames()...)
+var Names = append([]string{Program, Players, Start, Runtime}, insideNames()...)
 
-// verilogNames are the names of the files about the chips that the page shows from the inside.
-func verilogNames() (names []string) {
+// insideNames are the names of the files about the chips that the page shows from the inside.
+func insideNames() (names []string) {
 	for _, c := range chipwasm.Chips {
-		if c.Inside() {
-			names = append(names, c.VerilogFile())
+		if c.Watched() {
+			names = append(names, c.InsideFile())
 		}
 	}
 	return names
@@ -72,10 +72,10 @@ func Make(ctx context.Context) (map[string][]byte, error) {
 		return nil, fmt.Errorf("pack: %w", err)
 	}
 	for _, c := range chipwasm.Chips {
-		if !c.Inside() {
+		if !c.Watched() {
 			continue
 		}
-		if made[c.VerilogFile()], err = c.MakeVerilog(); err != nil {
+		if made[c.InsideFile()], err = c.MakeInside(); err != nil {
 			return nil, fmt.Errorf("pack: %w", err)
 		}
 	}

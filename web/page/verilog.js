@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The lines of the Verilog that drive a signal of a chip, with the values of a cycle beside the names. The
 // lines come from the repository when the page is built; see chipwasm.Verilog.
-import { digits, get } from "./core.js";
+import { digits } from "./core.js";
 import { html } from "./draw.js";
 /** @import { ChipTable, Driver, Signal, VerilogData } from "../types/shared" */
-
-/** @param {string} chip
- * @returns {Promise<VerilogData>} */
-export const loadVerilog = async (chip) => (await get(`chip-${chip}-verilog.json`)).json();
 
 /** A signal's instance, and its name there.
  * @param {string} full
@@ -83,7 +79,7 @@ export class Verilog {
    * @param {Uint32Array} row */
   #lines(at, name, { file, lines }, numbers, row) {
     const margin = Math.min(...numbers.map((n) => lines[n].search(/\S/)));
-    return html("ol", { class: "code", tabindex: 0, "data-file": file, "data-at": at, "aria-label": `Lines of ${file} that drive ${name}` }, ...numbers.map((n, i) =>
+    return html("ol", { class: "code", "data-file": file, "data-at": at, "aria-label": `Lines of ${file} that drive ${name}` }, ...numbers.map((n, i) =>
       html("li", { value: n, class: i > 0 && numbers[i - 1] < n - 1 ? "gap" : false }, ...this.#line(at, name, lines[n].slice(margin), row))));
   }
 

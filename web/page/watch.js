@@ -9,15 +9,17 @@ import { candidatesOf, ChipWorker, forChip, levels, time } from "./chip.js";
 import { Game } from "./game.js";
 import { keyName } from "./keys.js";
 import { Board } from "./board.js";
+import { get } from "./core.js";
+import { Plan } from "./plan.js";
 import { Recorder, stages } from "./recorder.js";
 import { html, svg, piece } from "./draw.js";
 import { vcd } from "./vcd.js";
-import { loadVerilog, Verilog } from "./verilog.js";
+import { Verilog } from "./verilog.js";
 import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
 import { shortName } from "./words.js";
 
-/** @import { AnchorMove, Candidate, ChipTask, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
+/** @import { AnchorMove, Candidate, ChipTask, Floorplan, InsideData, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
@@ -72,6 +74,9 @@ let considered = [];
 let anchors;
 /** @type {Verilog} */
 let verilog;
+/** The floorplan, if the repository keeps one of the core.
+ * @type {Plan | undefined} */
+let plan;
 /** The search that is watched.
  * @type {ChipTask} */
 let search;
@@ -232,10 +237,13 @@ function choose(full) {
 
 const drawVerilog = () => $("lines").replaceChildren(...verilog.draw($("signal", HTMLSelectElement).value, entry().row));
 
+/** The index of the first entry on the timeline. */
+const firstShown = () => Math.max(0, at - span + 1);
+
 function drawTimeline() {
   const games = recorder.table.games;
   const left = 16, w = 4, h = 15, gap = 3;
-  const from = Math.max(0, at - span + 1);
+  const from = firstShown();
   const { module } = recorder.course(at);
   const paths = Object.fromEntries([...Object.keys(activities), ...Object.keys(courses[module])].map((a) => [a, ""]));
   const rows = Array.from({ length: games + 1 }, () => ({ what: "", since: 0 })); // the last one is the search's
@@ -370,6 +378,7 @@ function draw() {
   drawBoard();
   drawSearch();
   drawVerilog();
+  plan?.draw(firstShown(), at, lane());
   if (!running || speed() <= 30 || at % 8 === 0) drawEvents();
   const { cycle } = entry();
   document.documentElement.dataset.cycle = String(cycle);
@@ -534,6 +543,16 @@ function drawTour() {
   if (scene) $(scene.show).classList.add("shown");
 }
 
+/** Shows the floorplan, or says why there is none.
+ * @param {Floorplan} [floorplan] */
+function showPlan(floorplan) {
+  const { board: { title }, module } = recorder.table;
+  if (floorplan) plan = new Plan($("floorplan"), recorder, floorplan, (k) => { $("lane", HTMLSelectElement).value = String(k); $("lane").dispatchEvent(new Event("change")); });
+  $("plan-note").textContent = floorplan
+    ? `Where place and route has put the parts of ${module} on the ${title}, tile by tile. The more of the recorded bits of a part change a cycle, in the cycles of the strip, the brighter it is, by the square root. Grey is what is around the core. On the board the core keeps a larger tree, in its SDRAM.`
+    : `No floorplan is kept of ${module}: the one of the ${title} is of that board's strongest player, which is another. Choose the tree search, which has one.`;
+}
+
 /** The jumps' kinds of events, which name their buttons, too.
  * @type {Event["kind"][]} */
 const jumps = ["choice", "move", "result"];
@@ -569,9 +588,12 @@ async function start() {
   anchors = await rules.call("anchors", moves);
   candidates = new Candidates($("candidates"), (c) => board.preview(c, position.toMove), () => {});
   search = { position: forChip(position, tables), player: position.toMove, amount: level.amount, seed };
-  const [{ table, cycles }, lines] = await Promise.all([worker.call("watch", search), loadVerilog(chip)]);
+  /** @type {Promise<InsideData>} */
+  const loaded = get(`chip-${chip}-inside.json`).then((answer) => answer.json());
+  const [{ table, cycles }, { verilog: lines, floorplan }] = await Promise.all([worker.call("watch", search), loaded]);
   verilog = new Verilog(table, lines);
   recorder = new Recorder(table, patterns, tables.size);
+  showPlan(floorplan);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
   $("chip", HTMLSelectElement).value = chip;

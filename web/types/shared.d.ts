@@ -362,7 +362,29 @@ export interface State {
   about?: string;
 }
 
-/** The Verilog of a chip's signals; package chipwasm describes the members. */
+/** What the page shows of a chip beside its signals; package chipwasm describes the members. */
+export interface InsideData {
+  verilog: VerilogData;
+  floorplan?: Floorplan;
+}
+
+/** Package flow describes the members of a floorplan. */
+export interface Floorplan {
+  columns: number;
+  rows: number;
+  lanes: Region[];
+  core: Region;
+  around: Region;
+  borders: string;
+}
+
+export interface Region {
+  tiles: number;
+  path: string;
+  x: number;
+  y: number;
+}
+
 export interface VerilogData {
   modules: { [module: string]: { file: string; lines: { [number: string]: string }; drivers: { [signal: string]: Driver[] } } };
   instances: { [at: string]: string };
