@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
@@ -41,6 +42,47 @@ func (a AlphaBetaSearch) Deep() bool { return a.Depth > 2 }
 // Figure is the name of the figure for golden's time, in seconds.
 func (a AlphaBetaSearch) Figure() string {
 	return fmt.Sprintf("golden.alphabeta.position%d.depth%d", a.Position, a.Depth)
+}
+
+// AlphaBetaDepthPositions are the positions, of duo.BenchPositions, whose depths in AlphaBetaTimes are
+// counted.
+var AlphaBetaDepthPositions = []int{0, 4, 8, 12, 16, 20}
+
+// AlphaBetaTimes are the times of these searches, in seconds.
+var AlphaBetaTimes = []float64{0.1, 1}
+
+// AlphaBetaDepthFigure is the name of the figure for the depth, in plies, that a board reaches in a time.
+func AlphaBetaDepthFigure(board string, position int, seconds float64) string {
+	return fmt.Sprintf("board.%s.alphabeta.position%d.depth_in_%gs", board, position, seconds)
+}
+
+// deriveAlphaBetaDepths counts the iterations that the chip of a board finishes in AlphaBetaTimes, with
+// this number of leaf units and this clock in Hz.
+func (b *meter) deriveAlphaBetaDepths(board string, units int, hz float64) error {
+	all := duo.BenchPositions()
+	s := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights, Units: units})
+	for _, position := range AlphaBetaDepthPositions {
+		pos := all[position]
+		b.progress(AlphaBetaDepthFigure(board, position, slices.Max(AlphaBetaTimes)))
+		depths := make([]int, len(AlphaBetaTimes))
+		s.OnIteration(func(r alphabeta.Result) {
+			for i, seconds := range AlphaBetaTimes {
+				if float64(r.Cycles) <= seconds*hz {
+					depths[i] = r.Depth
+				}
+			}
+		})
+		stop := uint64(slices.Max(AlphaBetaTimes) * hz)
+		s.Search(&pos, alphabeta.MaxDepth, stop, nil, func(uint64) bool { return b.ctx.Err() != nil })
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		for i, seconds := range AlphaBetaTimes {
+			b.add(AlphaBetaDepthFigure(board, position, seconds), float64(depths[i]), 0, "plies",
+				"the same, leaf units: %d, ply %d, in %g s", units, pos.Plies(), seconds)
+		}
+	}
+	return nil
 }
 
 // alphaBetaCore measures the alpha-beta core, once.

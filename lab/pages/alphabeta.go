@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/lab/bench"
 )
@@ -98,6 +99,28 @@ func (f *figures) alphaBetaSpeeds() (all []alphaBetaSpeed, on columns) {
 		all = append(all, s)
 	}
 	return all, on
+}
+
+// alphaBetaDepthFigures lists the depths that the boards reach in a time.
+func alphaBetaDepthFigures(f *figures) string {
+	on := f.columns("alphabeta")
+	head := []string{"ply"}
+	for _, c := range on {
+		for _, seconds := range bench.AlphaBetaTimes {
+			head = append(head, fmt.Sprintf("%s, leaf units: %d, %g s", c.on.Chip, f.leafUnits(c), seconds))
+		}
+	}
+	rows, all := [][]string{head}, duo.BenchPositions()
+	for _, position := range bench.AlphaBetaDepthPositions {
+		row := []string{strconv.Itoa(all[position].Plies())}
+		for _, c := range on {
+			for _, seconds := range bench.AlphaBetaTimes {
+				row = append(row, decimal(f.value(bench.AlphaBetaDepthFigure(c.on.Name, position, seconds)), 0))
+			}
+		}
+		rows = append(rows, row)
+	}
+	return table(rows...)
 }
 
 // leafUnits is the number of leaf units of a board's chip with the alpha-beta core.
