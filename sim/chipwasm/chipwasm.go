@@ -121,14 +121,7 @@ func (c *Chip) verilate(ctx context.Context, dir string) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
 	}
-	table, source, err := c.newTable(string(header), string(members), func(name string) (string, error) {
-		found, err := filepath.Glob(filepath.Join(root, "rtl", "*", name+".v"))
-		if err != nil || len(found) != 1 {
-			return "", fmt.Errorf("chipwasm: %d files are named %s.v, want one", len(found), name)
-		}
-		text, err := os.ReadFile(found[0])
-		return string(text), err
-	})
+	table, source, err := c.newTable(string(header), string(members))
 	if err != nil {
 		return nil, err
 	}

@@ -168,7 +168,7 @@ var (
 // newTable makes the table from the headers that Verilator has written, of the model and of its
 // contents, and from the texts of modules. It also makes the functions by which chip.cpp reads the
 // signals.
-func (c *Chip) newTable(header, members string, module func(name string) (string, error)) (t *Table, source string, err error) {
+func (c *Chip) newTable(header, members string) (t *Table, source string, err error) {
 	t = &Table{
 		Search: c.search, Board: Board{Title: c.board.Title}, Fault: c.fault,
 		Values:   map[string][]Name{tokens: tokenNames()},
@@ -198,7 +198,7 @@ func (c *Chip) newTable(header, members string, module func(name string) (string
 	}
 	for _, p := range c.probes {
 		if p.states != "" {
-			text, err := module(p.module)
+			text, _, err := moduleText(p.module)
 			if err != nil {
 				return nil, "", err
 			}
