@@ -169,9 +169,13 @@ func All() []Config {
 			Core:       "alphabeta_core",
 			CoreParams: AlphaBetaParams(alphabeta.DefaultConfig),
 			Module:     ContestChip,
-			Params:     []Param{{"BAUD", Int(Baud)}, {"LEAF_LISTS", Int(1)}},
-			Sources:    []string{"rtl"},
-			ClockHz:    map[Family]int64{ICE40: 60e6, ECP5: 75e6},
+			Params:     []Param{{"BAUD", Int(Baud)}},
+			Family: map[Family][]Param{
+				ICE40: {{"LEAF_LISTS", Int(1)}},
+				ECP5:  {{"LEAF_LISTS", Int(8)}},
+			},
+			Sources: []string{"rtl"},
+			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 			// Depth 2 takes some 50,000 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: 1},
 		},

@@ -85,6 +85,14 @@ func (b *meter) deriveAlphaBetaDepths(board string, units int, hz float64) error
 	return nil
 }
 
+// Chip returns the time of the search on a chip with this number of leaf units at a clock in Hz, in
+// seconds, and the moves that the chip values, makes or refutes in a second.
+func (a AlphaBetaSearch) Chip(units int, hz float64) (seconds, moves float64) {
+	r := a.Run(units)
+	seconds = float64(r.Cycles) / hz
+	return seconds, float64(r.Nodes) / seconds
+}
+
 // alphaBetaCore measures the alpha-beta core, once.
 func (b *meter) alphaBetaCore() (r *bench.AlphaBetaFigures, err error) {
 	if b.alphaBeta == nil {
@@ -120,4 +128,21 @@ func (b *meter) measureAlphaBeta() error {
 			"processor time of a search, ply %d, depth %d", pos.Plies(), at.Depth)
 	}
 	return nil
+}
+
+// deriveAlphaBeta adds the rates of a chip in the searches that several leaf units can share, and how
+// many times as fast as golden it is, if this run measured golden.
+func (b *meter) deriveAlphaBeta(name string, units int, hz float64) {
+	for _, at := range AlphaBetaSearches {
+		if !at.Deep() {
+			continue
+		}
+		pos := at.Root()
+		seconds, moves := at.Chip(units, hz)
+		figure := fmt.Sprintf("%sposition%d.depth%d.", name, at.Position, at.Depth)
+		b.add(figure+"moves", moves, 0, "moves/s", "the same, leaf units: %d, ply %d, depth %d", units, pos.Plies(), at.Depth)
+		if golden, ok := b.value(at.Figure()); ok {
+			b.add(figure+"times", golden/seconds, 1, "times", "as fast as golden")
+		}
+	}
 }

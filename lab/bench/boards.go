@@ -51,6 +51,7 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 		}
 		b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
 		if units := d.LeafUnits(); units > 0 {
+			b.deriveAlphaBeta(name, units, r.FmaxMin*1e6)
 			return b.deriveAlphaBetaDepths(r.Board, units, r.FmaxMin*1e6)
 		}
 		return nil

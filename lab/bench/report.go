@@ -46,6 +46,18 @@ func (r *Report) add(name string, value float64, digits int, unit, what string, 
 	g.figures = append(g.figures, figure{name, value, unit, fmt.Sprintf(what, args...), digits})
 }
 
+// value returns a measured figure.
+func (r *Report) value(name string) (float64, bool) {
+	for _, g := range r.groups {
+		for _, f := range g.figures {
+			if f.Name == name {
+				return f.Value, true
+			}
+		}
+	}
+	return 0, false
+}
+
 // Print writes the report as a table.
 func (r *Report) Print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

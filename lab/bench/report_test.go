@@ -75,3 +75,31 @@ func TestUnknownPart(t *testing.T) {
 	_, err := All(t.Context(), Options{Only: []string{"lane"}, Omit: []string{"move"}})
 	assert.ErrorContains(t, err, `part "move", want one of golden, alphabeta, minimax, lane,`)
 }
+
+// TestAlphaBetaRates: a chip's rates follow from golden's count of nodes and cycles, and a run that
+// has not measured golden has no ratio to it.
+func TestAlphaBetaRates(t *testing.T) {
+	t.Parallel()
+	const units, hz, golden = 8, 50e6, 1e-3
+	at := AlphaBetaSearch{Position: 20, Depth: 3}
+	r := at.Run(units)
+	var b meter
+	b.begin("alpha-beta")
+	b.add(at.Figure(), golden, 5, "s", "golden")
+	b.begin("boards")
+	b.deriveAlphaBeta("board.x.", units, hz)
+
+	moves, ok := b.value("board.x.position20.depth3.moves")
+	require.True(t, ok)
+	assert.InEpsilon(t, float64(r.Nodes)*hz/float64(r.Cycles), moves, 1e-9)
+	times, ok := b.value("board.x.position20.depth3.times")
+	require.True(t, ok)
+	assert.InEpsilon(t, golden*hz/float64(r.Cycles), times, 1e-9)
+
+	_, ok = b.value("board.x.position0.depth3.moves")
+	assert.True(t, ok)
+	_, ok = b.value("board.x.position0.depth3.times")
+	assert.False(t, ok, "golden is not measured")
+	_, ok = b.value("board.x.position0.depth2.moves")
+	assert.False(t, ok, "several leaf units cannot share it")
+}

@@ -91,10 +91,9 @@ func (f *figures) alphaBetaSpeeds() (all []alphaBetaSpeed, on columns) {
 		}
 		s := alphaBetaSpeed{AlphaBetaSearch: at, software: f.value(at.Figure())}
 		for _, c := range on {
-			r := at.Run(f.leafUnits(c))
-			seconds := float64(r.Cycles) / (c.FmaxMin * 1e6)
+			seconds, moves := at.Chip(f.leafUnits(c), c.FmaxMin*1e6)
 			s.chips = append(s.chips, seconds)
-			s.moves = append(s.moves, float64(r.Nodes)/seconds)
+			s.moves = append(s.moves, moves)
 		}
 		all = append(all, s)
 	}
