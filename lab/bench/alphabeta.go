@@ -39,9 +39,12 @@ func (a AlphaBetaSearch) Root() duo.Position { return duo.BenchPositions()[a.Pos
 // Deep reports whether several leaf units can share the search.
 func (a AlphaBetaSearch) Deep() bool { return a.Depth > 2 }
 
+// AlphaBetaTimings begins the names of the figures for golden's time.
+const AlphaBetaTimings = "golden.alphabeta."
+
 // Figure is the name of the figure for golden's time, in seconds.
 func (a AlphaBetaSearch) Figure() string {
-	return fmt.Sprintf("golden.alphabeta.position%d.depth%d", a.Position, a.Depth)
+	return fmt.Sprintf("%sposition%d.depth%d", AlphaBetaTimings, a.Position, a.Depth)
 }
 
 // AlphaBetaDepthPositions are the positions, of duo.BenchPositions, whose depths in AlphaBetaTimes are

@@ -166,6 +166,9 @@ const reportTimes = 20
 func (f *figures) alphaBetaChart() (string, error) {
 	const row = 0.6 * vg.Centimeter
 	all, on := f.alphaBetaSpeeds()
+	if f.missing != nil {
+		return "", f.missing // a time of 0 has no place on the axis
+	}
 	p := plot.New()
 	p.X.Label.Text = "times as fast as one core of a PC"
 	p.X.Scale = plot.LogScale{}

@@ -32,6 +32,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/lab/bench"
 	"github.com/tessera-fpga/tessera/lab/blokus"
 	"github.com/tessera-fpga/tessera/lab/dots"
 	"github.com/tessera-fpga/tessera/lab/ladder"
@@ -202,8 +203,8 @@ func readBench(r io.Reader) (b benchReport, err error) {
 	return b, nil
 }
 
-// DesignFigures reads the output of "tessera bench" and returns the part for BenchFile that depends
-// on the design alone. It leaves out timings, which depend on the machine.
+// DesignFigures reads the output of "tessera bench" and returns the part for BenchFile: what depends on
+// the design alone, and the processor times of golden's alpha-beta, with which a page compares the chips.
 func DesignFigures(r io.Reader) ([]byte, error) {
 	all, err := readBench(r)
 	if err != nil {
@@ -211,12 +212,18 @@ func DesignFigures(r io.Reader) ([]byte, error) {
 	}
 	var design benchReport
 	for _, f := range all.Figures {
-		if !strings.HasPrefix(f.Name, "machine.") && !strings.HasPrefix(f.Name, "golden.") {
+		if !ofMachine(f.Name) {
 			design.Figures = append(design.Figures, f)
 		}
 	}
 	text, err := json.MarshalIndent(design, "", "  ")
 	return append(text, '\n'), err
+}
+
+// ofMachine reports whether a figure depends on the machine and is on no page.
+func ofMachine(name string) bool {
+	return strings.HasPrefix(name, "machine.") || strings.HasSuffix(name, ".times") ||
+		strings.HasPrefix(name, "golden.") && !strings.HasPrefix(name, bench.AlphaBetaTimings)
 }
 
 // figures are the data of the tables.
