@@ -102,7 +102,8 @@ seeds: tools-go tools-sim ## the quick cosimulations over and over, each time wi
 	done
 
 check: tools-go check-page ## format, vet, linters, generated files
-	@test -z "$$(gofmt -l .)" || { echo "not formatted, run gofmt -w on:" >&2; gofmt -l . >&2; exit 1; }
+	@bad=$$(find . -path ./.tools -prune -o -name '*.go' -exec gofmt -l {} +) && [ -z "$$bad" ] || \
+	  { printf 'not formatted, run gofmt -w on:\n%s\n' "$$bad" >&2; exit 1; }
 	$(GO) vet ./...
 	$(GO) vet -tags fpgatools ./fpga/...
 	GOOS=js GOARCH=wasm $(GO) vet ./$(WEB)/wasm/...
