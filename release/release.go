@@ -68,11 +68,13 @@ func Page(ctx context.Context, root, folder string) (overlay string, err error) 
 	return overlay, nil
 }
 
-// Program builds the program for a system into a folder and returns its path. The same commit and the
-// same Go give the same file.
-func Program(ctx context.Context, root, overlay, folder string, t Target) (path string, err error) {
+// Program builds the program for a system into a folder, with further flags of "go build", and returns
+// its path. The same commit and the same Go give the same file: it holds the commit, and whether the
+// work tree differs from it.
+func Program(ctx context.Context, root, overlay, folder string, t Target, flags ...string) (path string, err error) {
 	path = filepath.Join(folder, t.File())
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-ldflags=-s -w", "-o", path, "./cmd/tessera")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-ldflags=-s -w", "-o", path)
+	build.Args = append(append(build.Args, flags...), "./cmd/tessera")
 	build.Dir = root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.OS, "GOARCH="+t.Arch)
 	if out, err := build.CombinedOutput(); err != nil {
