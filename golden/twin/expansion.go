@@ -44,7 +44,7 @@ const (
 	expansionMaps   = 30 // the walk of hidden_maps begins
 	expansionWalk   = 37 // the visit of the corners begins
 	expansionMargin = 69 // the margin is there
-	leafStages      = 15 // from a pattern to its move_valid_o
+	leafStages      = 16 // from a pattern to its move_valid_o
 	leafPlaced      = 2  // from move_valid_o until the move has its place among the best
 )
 

@@ -32,7 +32,7 @@
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
 // Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first pattern,
-//            then a move a cycle, but at least 14 cycles for a corner, and 17 more from the last
+//            then a move a cycle, but at least 14 cycles for a corner, and 18 more from the last
 //            pattern to done_o. A corner waits until hidden_maps has gone through the rows that its
 //            moves touch: until cycle 32 + 14 * (r + 6) for row r, and no longer than cycle 228.
 // Reset:     at rest, and ready for work after 32 cycles.
@@ -384,7 +384,7 @@ module expansion #(
   );
 
   // The corner of the moves being listed, and the moves on their way to best_moves.
-  localparam STAGES = 15;  // pattern_taps, hidden_sums and move_prior
+  localparam STAGES = 16;  // pattern_taps, hidden_sums and move_prior
   localparam P = `PLACEMENT_BITS;
   reg [3:0] list_row_q, list_col_q;
   reg list_rows_q, list_cols_q;
@@ -427,9 +427,9 @@ module expansion #(
       .diagonal_o(diagonal),
       .features_o(features)
   );
-  // The features wait a cycle for the hidden units.
-  reg [`FEATURE_BITS*`NUM_FEATURES-1:0] features_q;
-  always @(posedge clk_i) features_q <= features;
+  // The features wait for the hidden units.
+  reg [`FEATURE_BITS*`NUM_FEATURES-1:0] features_q, features_q2;
+  always @(posedge clk_i) {features_q2, features_q} <= {features_q, features};
 
   localparam MASKED = 2;  // entry of placements_q: the move whose masks are there
   localparam TAPPED = 5;  // entry of the move whose entries are there
@@ -475,7 +475,7 @@ module expansion #(
       .clk_i     (clk_i),
       .we_i      (weight_we_q[1]),
       .weight_i  (weight),
-      .features_i(features_q),
+      .features_i(features_q2),
       .hidden_i  (hidden),
       .logit_o   (logit_o)
   );

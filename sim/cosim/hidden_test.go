@@ -248,7 +248,7 @@ func TestPatternTaps(t *testing.T) {
 // takes random entries meanwhile.
 func TestHiddenSums(t *testing.T) {
 	t.Parallel()
-	const latency, none = 5, 4 // entries below none count 0
+	const latency, none = 6, 4 // entries below none count 0
 	simtest.Cosim(t, model("hidden_sums"), func(p *verilator.Proc, rng *rand.Rand) error {
 		we, waddr, wdata := p.MustPort("we_i"), p.MustPort("waddr_i"), p.MustPort("wdata_i")
 		entries, pattern, hidden := p.MustPort("entries_i"), p.MustPort("pattern_i"), p.MustPort("hidden_o")
