@@ -66,7 +66,6 @@ var (
 	include     = regexp.MustCompile("`include \"([^\"]+)\"")
 	// An instance begins a statement: the module, then the parameters or the instance's name.
 	instance  = regexp.MustCompile(`(?m)^\s*([a-z]\w*)\s*(?:#\s*\(|\s\w+\s*\()`)
-	portLine  = regexp.MustCompile(`(?m)^\s*(input|output)\s+(?:wire|reg)\s+(signed\s+)?(?:\[\s*([^:\]]+?)\s*:\s*0\s*\]\s*)?(\w+)`)
 	parameter = regexp.MustCompile(`parameter\s+(\w+)\s*=\s*([^,\n]+)`)
 	define    = regexp.MustCompile("(?m)^`define (\\w+) (\\d+)\\b(?:  |$)")
 )
@@ -103,12 +102,8 @@ func (s *sources) closure(top string) (map[string]bool, error) {
 	return found, visit(top + ".v")
 }
 
-// declaration returns the text of a module from its name to the end of its ports.
 func (s *sources) declaration(module string) string {
-	text := lineComment.ReplaceAllString(s.text[module+".v"], "")
-	_, text, _ = strings.Cut(text, "module "+module)
-	text, _, _ = strings.Cut(text, ");")
-	return text
+	return rtl.Declaration(s.text[module+".v"], module)
 }
 
 // constants returns the numbers that the tables define.
@@ -207,16 +202,16 @@ func (s *sources) ports(module string, params []param) ([]port, error) {
 		names[p.Name] = p.Value
 	}
 	var ports []port
-	for _, m := range portLine.FindAllStringSubmatch(s.declaration(module), -1) {
-		p := port{Name: m[4], Output: m[1] == "output", Signed: m[2] != "", Width: 1}
-		if m[3] != "" {
-			last, err := evaluate(m[3], names)
+	for _, declared := range rtl.Ports(s.declaration(module)) {
+		p := port{Name: declared.Name, Output: declared.Output, Signed: declared.Signed, Width: 1}
+		if declared.Last != "" {
+			last, err := evaluate(declared.Last, names)
 			if err != nil {
 				return nil, fmt.Errorf("gen: %s: port %s: %w", module, p.Name, err)
 			}
 			p.Width = last + 1
-			if _, err := evaluate(m[3], macros); err != nil {
-				p.Of = strings.TrimSuffix(strings.ReplaceAll(m[3], " ", ""), "-1")
+			if _, err := evaluate(declared.Last, macros); err != nil {
+				p.Of = strings.TrimSuffix(strings.ReplaceAll(declared.Last, " ", ""), "-1")
 			}
 		}
 		ports = append(ports, p)

@@ -8,6 +8,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // treeNumbers writes the numbers of the tree core.
@@ -19,7 +20,8 @@ func treeNumbers(w *writer) {
 	w.defines("", []number{
 		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
 		{"TREE_PRIOR_BITS", 16, "a prior"},
-		{"TREE_STEPS", 16 + tree.SharePoint - 1, "steps of a division: the bits of a share after one visit"},
+		{"TREE_STEP_BITS", twin.TreeStepBits, "bits of a quotient that a step of a division finds"},
+		{"TREE_STEPS", twin.TreeSteps, "steps of a division: for the bits of a share"},
 		{"TREE_SHARE_POINT", tree.SharePoint, "bits behind the point of a share: a prior by 1 + visits"},
 		{"TREE_SCALE_POINT", tree.ScalePoint, "bits behind the point of a scale"},
 		{"TREE_SQRT_BITS", tree.SqrtBits, "index of visit_sqrt's table"},

@@ -2,6 +2,8 @@
 
 package twin
 
+import "github.com/tessera-fpga/tessera/golden/tree"
+
 // TreeWalk counts the cycles of module tree_walk. Its methods follow the steps of a search in
 // order; each takes the cycle of the module's arrival at the step.
 type TreeWalk struct {
@@ -66,10 +68,16 @@ func (n *TreeNumbers) Make() int {
 	return block
 }
 
+// A division of tree_walk takes TreeSteps cycles, each for TreeStepBits of the quotient. The longest
+// quotient is a share: a prior of 16 bits, with its fraction.
+const (
+	TreeStepBits = 2
+	TreeSteps    = (16 + tree.SharePoint) / TreeStepBits
+)
+
 // Cycles of tree_walk and its parts.
 const (
-	treeSteps  = 19            // a division: TREE_STEPS
-	treeUpdate = treeSteps + 2 // from one change to the next
+	treeUpdate = TreeSteps + 2 // from one change to the next
 	treeChoose = 13            // a step down, plus one for each child looked at
 	treeBack   = 6             // a step back, before its change
 	treeEmpty  = 2             // from the last child to the choice among the children

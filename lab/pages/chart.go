@@ -23,16 +23,13 @@ var (
 	chartRed   = color.RGBA{0xc0, 0x30, 0x30, 0xff}
 )
 
-// chart returns an SVG of plots side by side; one plot fills it.
+// chart returns an SVG of plots side by side. The padding leaves room for readers' fonts, which are
+// wider than the one that the plots are laid out with.
 func chart(height vg.Length, plots ...*plot.Plot) (string, error) {
 	canvas := vgsvg.New(chartWidth, height)
-	if len(plots) == 1 {
-		plots[0].Draw(draw.New(canvas))
-	} else {
-		panels := draw.Tiles{Cols: len(plots), Rows: 1, PadX: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 2 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
-		for i, p := range plots {
-			p.Draw(panels.At(draw.New(canvas), i, 0))
-		}
+	panels := draw.Tiles{Cols: len(plots), Rows: 1, PadX: 5 * vg.Millimeter, PadTop: 2 * vg.Millimeter, PadBottom: 2 * vg.Millimeter, PadLeft: 4 * vg.Millimeter, PadRight: 4 * vg.Millimeter}
+	for i, p := range plots {
+		p.Draw(panels.At(draw.New(canvas), i, 0))
 	}
 	var text bytes.Buffer
 	_, err := canvas.WriteTo(&text)

@@ -6,7 +6,8 @@
 
 `define TREE_VALUE_BITS 16  // a value, a mean: a share of the game
 `define TREE_PRIOR_BITS 16  // a prior
-`define TREE_STEPS 19  // steps of a division: the bits of a share after one visit
+`define TREE_STEP_BITS 2  // bits of a quotient that a step of a division finds
+`define TREE_STEPS 10  // steps of a division: for the bits of a share
 `define TREE_SHARE_POINT 4  // bits behind the point of a share: a prior by 1 + visits
 `define TREE_SCALE_POINT 8  // bits behind the point of a scale
 `define TREE_SQRT_BITS 8  // index of visit_sqrt's table

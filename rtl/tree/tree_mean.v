@@ -34,9 +34,9 @@ module tree_mean #(
 
   localparam V = VISIT_BITS;
   localparam M = `TREE_VALUE_BITS;
-  localparam STEPS = `TREE_STEPS;
+  localparam Q = `TREE_STEP_BITS * `TREE_STEPS;  // bits of a quotient
   // Bits of a dividend: a rest and a value, or a mean.
-  localparam NUM = (V > STEPS ? V : STEPS) + 1;
+  localparam NUM = (V > Q ? V : Q) + 1;
 
   // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If the new
   // rest is below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down,
@@ -61,12 +61,13 @@ module tree_mean #(
     end
   end
 
-  wire [STEPS-1:0] quotient;
+  wire [Q-1:0] quotient;
   wire [V-1:0] rest_of;
   tree_divide #(
       .NUM  (NUM),
       .DEN  (V),
-      .STEPS(STEPS)
+      .BITS (`TREE_STEP_BITS),
+      .STEPS(`TREE_STEPS)
   ) u_divide (
       .clk_i     (clk_i),
       .start_i   (start_i),
@@ -77,7 +78,7 @@ module tree_mean #(
   );
 
   // No mean is above the greatest value, so no quotient has more bits than one.
-  wire unused_quotient = ^quotient[STEPS-1:M];
+  wire unused_quotient = ^quotient[Q-1:M];
   wire [M-1:0] by = quotient[M-1:0];
   assign mean_o = add_q ? mean_q + by : short_q ? mean_q + ~by : mean_q;
   assign rest_o = add_q ? rest_of : short_q ? visits_q + ~rest_of : left_q;

@@ -126,17 +126,17 @@ module tree_update #(
       .rest_o  (all_rest_o)
   );
 
-  // After a visit, 1 + visits is 2 at least: the share has a bit less than the prior.
-  wire [STEPS-1:0] quotient;
+  wire [SHARE-1:0] quotient;
   wire [V:0] unused_rest;
   tree_divide #(
-      .NUM  (SHARE),
+      .NUM  (SHARE + 1),
       .DEN  (V + 1),
+      .BITS (`TREE_STEP_BITS),
       .STEPS(STEPS)
   ) u_share (
       .clk_i     (clk_i),
       .start_i   (start_i),
-      .num_i     ({prior_i, {`TREE_SHARE_POINT{1'b0}}}),
+      .num_i     ({1'b0, prior_i, {`TREE_SHARE_POINT{1'b0}}}),
       .den_i     ({1'b0, visits_i} + {{(V - 1) {1'b0}}, ~add_i, add_i}),
       .quotient_o(quotient),
       .rest_o    (unused_rest)
@@ -147,7 +147,7 @@ module tree_update #(
   assign visits_o = visits_q;
   assign all_visits_o = all_visits_q;
   assign visited_o = visited_q;
-  assign share_o = add_q ? share_q : {1'b0, quotient};
+  assign share_o = add_q ? share_q : quotient;
 
 endmodule
 

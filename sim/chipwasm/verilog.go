@@ -159,9 +159,8 @@ func moduleText(name string) (text, file string, err error) {
 }
 
 var (
-	outputPort = regexp.MustCompile(`(?m)^ +output +(?:wire|reg) +(?:signed +)?(?:\[[^\]]*\] *)?(\w+)`)
-	macroName  = regexp.MustCompile("`([A-Z][A-Z0-9_]*)")
-	constant   = regexp.MustCompile("(?m)^`define ([A-Z][A-Z0-9_]*) (?:\\d+')?[bdh]?([0-9a-f]+)(?:  //.*)?$")
+	macroName = regexp.MustCompile("`([A-Z][A-Z0-9_]*)")
+	constant  = regexp.MustCompile("(?m)^`define ([A-Z][A-Z0-9_]*) (?:\\d+')?[bdh]?([0-9a-f]+)(?:  //.*)?$")
 )
 
 // outputsOf returns the names of a module's outputs.
@@ -171,8 +170,10 @@ func outputsOf(module string) (map[string]bool, error) {
 		return nil, err
 	}
 	names := map[string]bool{}
-	for _, m := range outputPort.FindAllStringSubmatch(text, -1) {
-		names[m[1]] = true
+	for _, p := range rtl.Ports(rtl.Declaration(text, module)) {
+		if p.Output {
+			names[p.Name] = true
+		}
 	}
 	return names, nil
 }

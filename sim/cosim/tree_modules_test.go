@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -237,7 +238,7 @@ func randomAccount(rng *rand.Rand, width int, add bool) (a account) {
 // their cycles; now and then a reset comes in between.
 func TestTreeUpdate(t *testing.T) {
 	t.Parallel()
-	const steps = 19
+	const steps = twin.TreeSteps
 	for _, width := range []int{20, 10} {
 		t.Run(fmt.Sprintf("VISIT_BITS=%d", width), func(t *testing.T) {
 			t.Parallel()

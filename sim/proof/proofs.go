@@ -44,8 +44,8 @@ var Proofs = []*Proof{
 		Modules: []string{"tree_divide"},
 		Depth:   1, Cover: 22,
 		Faults: []Fault{
-			{File: "rtl/tree/tree_divide.v", Old: "wire fits = next >= {1'b0, den_q};", New: "wire fits = next > {1'b0, den_q};"},
-			{File: "rtl/tree/tree_divide.v", Old: "wire [DEN:0] next = {rest_q, low_q[STEPS-1]};", New: "wire [DEN:0] next = {rest_q, low_q[STEPS-2]};"},
+			{File: "rtl/tree/tree_divide.v", Old: "wire fit = next >= {1'b0, den_q};", New: "wire fit = next > {1'b0, den_q};"},
+			{File: "rtl/tree/tree_divide.v", Old: "low_q[Q-1-i]};", New: "low_q[Q-1]};"},
 		},
 	},
 	{
