@@ -118,7 +118,7 @@ func treeTrial(params map[string]int) (trial, error) {
 	if err != nil {
 		return trial{}, err
 	}
-	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(search.ULX3SBRAM.Weights) })
 	if err != nil {
 		return trial{}, err
 	}
@@ -256,7 +256,7 @@ func (t trial) value(model *service.Model) (trial, error) {
 		return trial{}, err
 	}
 	t.exchange(model, "ROOT: the position", 3, service.NewRoot(tag, &pos))
-	own := search.NewLeafModel(evaluation.New(&evaluation.Chip), 1)
+	own := search.NewLeafModel(evaluation.New(&evaluation.Default), 1)
 	own.SetRoot(&pos, playout.NewState(&pos))
 	f, err := own.Find(search.Question{Children: service.LeafChildren})
 	if err != nil {

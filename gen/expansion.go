@@ -61,10 +61,15 @@ var FeatureBits = bits.Len(evaluation.MaxFeature)
 // PriorBits is the width of the logarithm of a prior weight, two's complement: the width of the
 // largest value that the current weights allow.
 func PriorBits() int {
-	e := evaluation.New(&evaluation.Chip)
+	e := evaluation.New(&evaluation.Default)
+	_, sums := hiddenBounds()
 	most := 0
 	for placed := range priorPhases {
 		sum := 0
+		for unit, w := range e.PatternWeights(placed) {
+			sum += sums[unit] * int(max(w, -w)) / evaluation.SquareUnit
+		}
+		sum += evaluation.HiddenUnits // rounding
 		for _, w := range e.PriorWeights(placed) {
 			sum += evaluation.MaxFeature * int(max(w, -w))
 		}
@@ -76,7 +81,7 @@ func PriorBits() int {
 // RestBits is the width of the terms' contribution to a margin with playouts, two's complement: the
 // width of the largest value that the current weights allow.
 func RestBits() int {
-	e := evaluation.New(&evaluation.Chip)
+	e := evaluation.New(&evaluation.Default)
 	most := 0
 	for placed := range evaluation.MaxPlaced + 1 {
 		sum := 0
@@ -132,6 +137,7 @@ func expansion(w *writer) {
 	number("SQUARE_BITS", SquareBits(), "width of a square's weight for a unit, two's complement")
 	number("BIAS_BITS", BiasBits(), "width of a tile's bias, two's complement")
 	number("HIDDEN_BITS", HiddenBits(), "width of a unit's sum, two's complement")
+	number("SQUARE_SHIFT", bits.Len(evaluation.SquareUnit-1), "log2 of the unit of these numbers")
 	w.line("")
 	w.line("// The terms of a position: evaluation.Term.")
 	number("NUM_TERMS", int(evaluation.NumTerms), "")

@@ -17,8 +17,8 @@ const _ = uint(MarginRest-evaluation.NumTerms) + uint(MarginRow-1-MarginSpread)
 
 // marginWeights writes the contents of module margin_weights.
 func marginWeights(w *writer) {
-	e := evaluation.New(&evaluation.Chip)
-	w.line("// The weights of the margin, %d words a phase. Weights %s.", MarginRow, evaluation.Chip.Hash())
+	e := evaluation.New(&evaluation.Default)
+	w.line("// The weights of the margin, %d words a phase. Weights %s.", MarginRow, evaluation.Default.Hash())
 	for placed := range evaluation.MaxPlaced + 1 {
 		w.line("")
 		w.line("// %d tiles placed by both", placed)

@@ -3,6 +3,8 @@
 package gen
 
 import (
+	"fmt"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 )
@@ -21,19 +23,23 @@ func (w *writer) signed(width int, value int) string {
 
 // priorWeights writes the contents of module prior_weights.
 func priorWeights(w *writer) {
-	if evaluation.NumFeatures > FeaturesRow {
-		w.fail("%d features, want at most %d", evaluation.NumFeatures, FeaturesRow)
+	const units = evaluation.NumFeatures // index of the hidden units' weights
+	if n := units + evaluation.HiddenUnits; n > FeaturesRow {
+		w.fail("%d features and hidden units, want at most %d", n, FeaturesRow)
 	}
-	e := evaluation.New(&evaluation.Chip)
-	w.line("// The weights of the features, %d words a phase. Weights %s.", FeaturesRow, evaluation.Chip.Hash())
+	e := evaluation.New(&evaluation.Default)
+	w.line("// The weights of the features and of the hidden units, %d words a phase. Weights %s.", FeaturesRow, evaluation.Default.Hash())
 	for placed := range priorPhases {
 		w.line("")
 		w.line("// %d tiles placed", placed)
-		row := e.PriorWeights(placed)
+		row, hidden := e.PriorWeights(placed), e.PatternWeights(placed)
 		for f := range evaluation.Feature(FeaturesRow) {
 			value, name := 0, "none"
-			if f < evaluation.NumFeatures {
+			switch {
+			case f < units:
 				value, name = int(row[f]), f.String()
+			case f < units+evaluation.HiddenUnits:
+				value, name = int(hidden[f-units]), fmt.Sprintf("hidden unit %d", f-units)
 			}
 			w.line("words[%d] = %s;  // %d: %s", FeaturesRow*placed+int(f), w.signed(WeightBits, value), value, name)
 		}

@@ -33,7 +33,7 @@ type pageChip struct {
 
 func pageChips(t *testing.T) []pageChip {
 	t.Helper()
-	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
 	return []pageChip{
 		{"chip-montecarlo:visits=1", opened, 88.5e6, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {

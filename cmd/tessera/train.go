@@ -28,8 +28,9 @@ the expected margin to four fifths of them, prints how they fare on the others a
 against the weights they are to replace, and, if they win more than they lose, writes them to
 ` + training.Folder + evaluation.DefaultFile + `, for the next build, and the figures to
 ` + training.File + `.
-With --for chip the weights are those of the chips, in ` + evaluation.ChipFile + ` there: they have no patterns,
-and make gen puts them into the Verilog and into the processor's program.
+make gen puts them into the Verilog of the tree core.
+With --for chip the weights are those of the processor's program, in ` + evaluation.ChipFile + ` there: they have
+no patterns.
 The games go to files in build/train as they end: a run that was stopped goes on there.
 
 With --nats URL workers play the games of self-play, on other machines or this one; see tessera
@@ -41,7 +42,7 @@ worker. They are the same games. The games against the built-in weights are play
 	intFlag(flags, &cfg.Games, "games", 5, math.MaxInt, 400, "number of `games`")
 	flags.Uint64Var(&cfg.Seed, "seed", 1, "seed of the games")
 	search := choiceFlag(c, "search", "the `search` of self-play: tree (with the built-in weights) or flat (Monte Carlo, which needs none)", training.TreeSearch, training.FlatSearch)
-	whose := choiceFlag(c, "for", "`whose` weights: program (the player tree) or chip (every chip with a tree search, and its model)", training.ForProgram, training.ForChip)
+	whose := choiceFlag(c, "for", "`whose` weights: program (the player tree, and the tree core) or chip (the processor's program, and its model)", training.ForProgram, training.ForChip)
 	intFlag(flags, &cfg.Effort, "effort", 1, math.MaxInt, 1000, "of the search: leaves of a tree a move; visits of each move in the first round of the flat one")
 	intFlag(flags, &cfg.Every, "every", 1, 1000, 4, "one ply in so `many` of the tree's games, at random, has --effort leaves and is learned from; 1: all")
 	intFlag(flags, &cfg.Quick, "quick", 1, math.MaxInt, 80, "`leaves` of the other plies")

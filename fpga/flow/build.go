@@ -243,9 +243,13 @@ func (b *builder) netlistFile() string {
 	return "synth.json"
 }
 
-// densePlacement makes nextpnr care more for slow paths than for short wires. In a full device its
-// result then depends less on the seed.
-var densePlacement = []string{"--placer-heap-timingweight", "40"}
+// densePlacement holds nextpnr's options for a dense chip. On iCE40 it cares more for slow paths than
+// for short wires: in a full device its result then depends less on the seed. On ECP5 its placer for
+// large designs, which spreads all cells at once, leaves a third less wire than its usual one.
+var densePlacement = map[board.Family][]string{
+	board.ICE40: {"--placer-heap-timingweight", "40"},
+	board.ECP5:  {"--placer", "static"},
+}
 
 func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints []byte) (Seed, error) {
 	folder := fmt.Sprintf("seed%d", seed)
@@ -259,11 +263,11 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 	switch b.d.Board.Family {
 	case board.ICE40:
 		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", folder+"/top.asc")
-		if b.d.Config.Dense[board.ICE40] {
-			args = append(args, densePlacement...)
-		}
 	case board.ECP5:
 		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
+	}
+	if b.d.Config.Dense[b.d.Board.Family] {
+		args = append(args, densePlacement[b.d.Board.Family]...)
 	}
 	args = append(args,
 		"--json", b.netlistFile(), "--seed", fmt.Sprint(seed), "--timing-allow-fail",

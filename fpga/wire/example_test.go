@@ -73,7 +73,7 @@ func ExampleLeafService() {
 
 	cfg := search.TreeConfig{Playouts: service.LeafPlayouts, Seed: 1}
 	cfg.InFlight, cfg.Children = 160, service.LeafChildren
-	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Chip), board)
+	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Default), board)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func ExampleLeafService() {
 	best, _ := t.Best()
 	fmt.Printf("%d leaves; best move %v with %d of them\n", leaves, best.Move, best.Visits)
 	// Output:
-	// 500 leaves; best move 56u0 with 103 of them
+	// 500 leaves; best move 65u0 with 127 of them
 }
 
 // A program takes the host's part in a game of the contest. The board here always answers with the

@@ -73,7 +73,7 @@ func (b *leafBoard) do(f func()) {
 	f()
 }
 
-func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Chip) }
+func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.Default) }
 
 // leafConfig returns a search whose leaves a board values.
 func leafConfig(seed uint32) search.TreeConfig {

@@ -78,7 +78,7 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	var used *evaluation.Weights
 	var err error
 	switch {
-	case file == chipWeights, file == "" && (chip != nil || address != ""):
+	case file == chipWeights, file == "" && chip != nil && chip.Weights == &evaluation.Chip:
 		used, s.weights = &evaluation.Chip, evaluation.Digest(evaluation.ChipFile)
 	case file == "":
 		used, s.weights = &evaluation.Default, evaluation.Digest(evaluation.DefaultFile)
@@ -99,7 +99,7 @@ func newSearch(_ play.Env, o *play.Options, limits *play.SearchLimits) (play.Sea
 	return s, err
 }
 
-// chipWeights, in place of a file, are the weights that the chips have.
+// chipWeights, in place of a file, are the weights of the processor's program, without patterns.
 const chipWeights = "chip"
 
 // searchOpens returns the resources outside the program that a search's options open.
@@ -176,7 +176,7 @@ const serviceWant = "serial:PATH, tcp:HOST:PORT or " + modelService
 // resources.
 func openService(address string, patience time.Duration) (search.LeafService, io.Closer, error) {
 	if address == modelService {
-		return search.NewModelService(evaluation.New(&evaluation.Chip), service.LeafPlayouts), nil, nil
+		return search.NewModelService(evaluation.New(&evaluation.Default), service.LeafPlayouts), nil, nil
 	}
 	return hardware.LeafService(address, patience)
 }

@@ -76,8 +76,8 @@ type Config struct {
 	Sources []string
 	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
 	Synth map[Family][]string
-	// Dense marks families whose device the chip almost fills: synthesis then works longer to save
-	// cells, and placement works for speed. Only ICE40 has this option.
+	// Dense marks families whose device the chip fills so far that its clock suffers: placement then
+	// works for speed, and on ICE40 synthesis works longer to save cells.
 	Dense map[Family]bool
 	// ClockHz is the wanted clock of a family; a missing entry means the clock of the oscillator.
 	ClockHz map[Family]int64
@@ -195,6 +195,7 @@ func All() []Config {
 			Families: []Family{ECP5},
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ECP5: int64(search.ULX3S.Hertz)},
+			Dense:    map[Family]bool{ECP5: true},
 			// Two lanes make some hundred leaves in this time.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 100, Lanes: 2, Tree: &search.ULX3S.Config, Places: search.ULX3S.Places},
 		},

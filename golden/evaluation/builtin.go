@@ -12,11 +12,12 @@ import (
 
 // The built-in weights, each a file of folder data that "tessera train" writes.
 var (
-	// Default are the weights of the program.
+	// Default are the weights of the program, of the ULX3S's tree core and of its model. "make gen"
+	// takes them to the Verilog.
 	Default, Origin = builtin(DefaultFile)
-	// Chip are the weights of every chip with a tree search, of their models, and of the
-	// processor's program: of the ULX3S and of the HX8K alike. Their expansion units have no
-	// patterns, so these weights have none. "make gen" takes them to the Verilog.
+	// Chip are the weights of the processor's program, which is the tree search of the HX8K and of
+	// other small chips, and of its model. They have no patterns: the processor would need some
+	// hundreds of cycles a move for them. "make gen" takes them to its ROM.
 	Chip, ChipOrigin = builtin(ChipFile)
 )
 

@@ -181,7 +181,7 @@ func TestTreeIsKept(t *testing.T) {
 // except across passes.
 func TestTreeCoreKeeps(t *testing.T) {
 	t.Parallel()
-	core, err := NewTreeCore(ULX3S.Config, func() Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := NewTreeCore(ULX3S.Config, func() Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
 	p := duo.NewPosition(duo.Player1)
 	for p.Plies() < 6 {
@@ -348,7 +348,7 @@ func TestTreeAllocates(t *testing.T) {
 }
 
 // BenchmarkTree searches with the weights of the player, whose prior has patterns, and with those of
-// the chips, whose prior has none.
+// the processor's program, whose prior has none.
 func BenchmarkTree(b *testing.B) {
 	for _, i := range []int{0, 7, 15, 22} {
 		p := duo.BenchPositions()[i]

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -23,6 +24,8 @@ type TreeChip struct {
 	// rounded down to two digits. A test of package pages compares it with docs/figures/bench.json.
 	Leaves int
 	Config TreeConfig
+	// Weights are built-in weights of package evaluation.
+	Weights *evaluation.Weights
 }
 
 // MoveMS is the time for a move of the contest, in milliseconds.
@@ -35,7 +38,7 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 var (
 	// ULX3SBRAM is the ULX3S's tree core in block RAM alone, its fallback when the SDRAM fails its test.
 	ULX3SBRAM = &TreeChip{
-		Name: "ulx3s-bram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000,
+		Name: "ulx3s-bram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 220_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
@@ -43,7 +46,7 @@ var (
 	}
 	// ULX3S is the tree core of the bitstream, with its SDRAM.
 	ULX3S = &TreeChip{
-		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000,
+		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 6, Hertz: 95e6, Places: 512, Leaves: 110_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 8,
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
@@ -51,7 +54,7 @@ var (
 	}
 	// HX8K is the program of the processor.
 	HX8K = &TreeChip{
-		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000,
+		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000, Weights: &evaluation.Chip,
 		Config: TreeConfig{
 			Playouts: 8, Forget: true, SearchOrder: true,
 			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},

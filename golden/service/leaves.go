@@ -473,7 +473,7 @@ type LeafModel struct {
 
 // NewLeafModel returns a model without a root, with golden's own evaluation.
 func NewLeafModel() *LeafModel {
-	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Chip), LeafPlayouts)}
+	return &LeafModel{model: search.NewLeafModel(evaluation.New(&evaluation.Default), LeafPlayouts)}
 }
 
 // Handle executes a request, the payload of a frame, and returns the payload of the response, or

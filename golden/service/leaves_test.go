@@ -127,7 +127,7 @@ func TestLeafModel(t *testing.T) {
 		root := NewRoot(tag, &pos)
 		require.NoError(t, root.Validate())
 		require.Equal(t, []byte{0x86, 7, 0, byte(tag >> 8), byte(tag)}, m.Handle(root.Append(nil, 7)))
-		own := search.NewLeafModel(evaluation.New(&evaluation.Chip), LeafPlayouts)
+		own := search.NewLeafModel(evaluation.New(&evaluation.Default), LeafPlayouts)
 		own.SetRoot(&pos, playout.NewState(&pos))
 		l := Leaves{Tag: tag, Sums: rng.IntN(2) == 0, Children: 1 + rng.IntN(20), Seed: rng.Uint32()}
 		var want []search.Finding

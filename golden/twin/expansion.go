@@ -41,9 +41,10 @@ type Expansion struct {
 
 // Cycles of the expansion unit, from its first cycle.
 const (
+	expansionMaps   = 30 // the walk of hidden_maps begins
 	expansionWalk   = 37 // the visit of the corners begins
 	expansionMargin = 69 // the margin is there
-	leafStages      = 14 // from a pattern to its move_valid_o
+	leafStages      = 16 // from a pattern to its move_valid_o
 	leafPlaced      = 2  // from move_valid_o until the move has its place among the best
 )
 
@@ -76,7 +77,7 @@ func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Ex
 	walk.start()
 	cycle := expansionWalk + 1
 	for ; walk.busy() || list.busy(); cycle++ {
-		take := walk.full && list.ready()
+		take := walk.full && list.ready() && mapped(cycle, walk.corners[walk.visited-1])
 		if list.naming > 0 {
 			i := len(x.Moves)
 			x.Moves = append(x.Moves, Leaf{moves[i], logits[i], cycle + leafStages})
@@ -99,6 +100,13 @@ func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Ex
 	slices.SortStableFunc(x.Children, func(a, b Leaf) int { return int(b.Logit) - int(a.Logit) })
 	x.Children = x.Children[:min(cfg.K, len(x.Children))]
 	return x
+}
+
+// mapped reports whether hidden_maps has gone through the rows that moves of a corner may touch.
+func mapped(cycle int, corner duo.Square) bool {
+	const first = expansionMaps + 2 // the first row is in work, as a register shows it
+	rows := min(corner.Row()+MoveWindowSide-playout.Reach, duo.BoardSize)
+	return cycle >= first+rows*HiddenRow
 }
 
 // patternList is module pattern_list: it names the patterns of a set from the first to the last,

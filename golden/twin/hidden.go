@@ -127,7 +127,7 @@ type HiddenWrite struct {
 
 // Cycles of module hidden_maps.
 const (
-	hiddenFirst = 4 // from the start to the first write
+	hiddenFirst = 5 // from the start to the first write
 	// HiddenRow is the number of cycles for a row of the board.
 	HiddenRow = duo.BoardSize
 )

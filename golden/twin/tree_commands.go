@@ -44,7 +44,7 @@ func NewTreeCommands(chip *search.TreeChip, lanes int) (*TreeCommands, error) {
 		return nil, fmt.Errorf("twin: %w", err)
 	}
 	c := &TreeCommands{chip: &bram, pos: duo.NewPosition(duo.Player1)}
-	if c.golden, err = search.NewTreeCore(bram.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) }); err != nil {
+	if c.golden, err = search.NewTreeCore(bram.Config, func() search.Evaluator { return evaluation.New(chip.Weights) }); err != nil {
 		return nil, fmt.Errorf("twin: %w", err)
 	}
 	root := search.PlaceOf(&c.pos)

@@ -79,7 +79,7 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 	fail := func(err error) (TreeCoreReport, error) { return TreeCoreReport{}, fmt.Errorf("twin: %w", err) }
 	cfg := chip.Config
 	cfg.Seed = RateSeed
-	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(chip.Weights) })
 	if err != nil {
 		return fail(err)
 	}

@@ -141,7 +141,7 @@ type queuedLeaf struct {
 // NewTreeLeaf returns the unit after a reset; it writes the empty board.
 func NewTreeLeaf(cfg TreeLeafConfig) *TreeLeaf {
 	u := &TreeLeaf{
-		cfg: cfg, evaluator: evaluation.New(&evaluation.Chip), opening: openCycles,
+		cfg: cfg, evaluator: evaluation.New(&evaluation.Default), opening: openCycles,
 		playouts: leafPlayouts{lanes: NewLanes(cfg.Lanes).WithRootRAM(), count: 1 << cfg.Log2Playouts, flights: map[*playout.Root]*queuedLeaf{}},
 	}
 	for g := range u.games {

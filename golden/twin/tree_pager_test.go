@@ -29,7 +29,7 @@ type pagerCount struct {
 func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Position, leaves, searches int) (c pagerCount) {
 	cfg := chip.Config
 	cfg.Seed = twin.RateSeed
-	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
 	cycles, err := twin.SlowestSDRAM().Cycles(int64(chip.Hertz))
 	require.NoError(t, err)

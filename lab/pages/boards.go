@@ -132,30 +132,40 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 }
 
 // strength returns the results of a chip's model against each level of Pentobi, of all games with as
-// many leaves as the chip makes in a move.
+// many leaves as the chip makes in a move. Without any it returns those of the chip as it was when its
+// model had another name.
 func (f *figures) strength(chip *search.TreeChip) string {
-	byLevel := map[string]match.Score{}
+	now, former := map[string]match.Score{}, map[string]match.Score{}
 	for _, r := range f.labs[pentobi.Experiment] {
-		if r.Terms.Game == "" && plays(r.Terms.Players[0], chip) {
-			level := pentobi.Level(r)
-			byLevel[level] = byLevel[level].Plus(r.Score)
+		g := chipPattern.FindStringSubmatch(r.Terms.Players[0])
+		if r.Terms.Game != "" || g == nil || search.FindTreeChip(g[1]) != chip {
+			continue
+		}
+		level := pentobi.Level(r)
+		switch {
+		case g[1] != chip.Name:
+			former[level] = former[level].Plus(r.Score)
+		case g[2] == "" || g[2] == strconv.Itoa(chip.Leaves):
+			now[level] = now[level].Plus(r.Score)
 		}
 	}
-	var out []string
+	if len(now) > 0 || len(former) == 0 {
+		return strings.Join(levelScores(now), ", ")
+	}
+	return "with its former weights " + strings.Join(levelScores(former), ", ")
+}
+
+// levelScores returns the share of the points at each level of Pentobi.
+func levelScores(byLevel map[string]match.Score) (out []string) {
 	for _, level := range slices.Sorted(maps.Keys(byLevel)) {
 		score := byLevel[level]
 		games := score.Wins + score.Draws + score.Losses
 		out = append(out, fmt.Sprintf("%s of %s at level %s", pointShare(score), plural.Count(games, "game", "games"), level))
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
-// plays reports whether a player is a chip's model, with the leaves of the chip's moves.
-func plays(spec string, chip *search.TreeChip) bool {
-	g := chipPattern.FindStringSubmatch(spec)
-	return g != nil && search.FindTreeChip(g[1]) == chip && (g[2] == "" || g[2] == strconv.Itoa(chip.Leaves))
-}
-
+// chipPattern is a chip's model as a player: its name, and its leaves a move if they are given.
 var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=(\d+))?$`)
 
 // chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.

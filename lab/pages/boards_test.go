@@ -3,6 +3,7 @@
 package pages
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,8 +14,8 @@ import (
 	"github.com/tessera-fpga/tessera/match"
 )
 
-// TestStrength pools the games of a chip's model with the chip's own leaves, under its older name,
-// too, and counts no others.
+// TestStrength pools the games of a chip's model with the chip's own leaves, and counts no others. Games
+// under the model's older name stand in for them only while there are none.
 func TestStrength(t *testing.T) {
 	t.Parallel()
 	row := func(player string, level, wins, losses int) *lab.Result {
@@ -23,14 +24,19 @@ func TestStrength(t *testing.T) {
 		r.Wins, r.Losses = wins, losses
 		return r
 	}
+	former := row("tree:chip=ulx3s-sdram,leaves=110000", 6, 7, 3)
 	f := &figures{labs: map[*lab.Experiment]lab.Record{pentobi.Experiment: {
-		row("tree:chip=ulx3s-sdram,leaves=110000", 6, 7, 3),
+		former,
 		row("tree:chip=ulx3s", 6, 2, 8),
+		row(fmt.Sprintf("tree:chip=ulx3s,leaves=%d", search.ULX3S.Leaves), 6, 5, 5),
 		row("tree:chip=ulx3s,leaves=4000", 6, 0, 10),
 		row("tree:chip=ulx3s-bram", 6, 0, 10),
 		row("tree:chip=ulx3s", 7, 1, 0),
 		row("tree:leaves=110000", 7, 0, 10),
 	}}}
-	assert.Equal(t, "45.0 % of 20 games at level 6, 100.0 % of 1 game at level 7", f.strength(search.ULX3S))
+	assert.Equal(t, "35.0 % of 20 games at level 6, 100.0 % of 1 game at level 7", f.strength(search.ULX3S))
 	assert.Empty(t, f.strength(search.HX8K))
+
+	f.labs[pentobi.Experiment] = lab.Record{former}
+	assert.Equal(t, "with its former weights 70.0 % of 10 games at level 6", f.strength(search.ULX3S))
 }

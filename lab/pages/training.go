@@ -50,30 +50,30 @@ func generationFigures(f *figures) string {
 
 // weightFigures lists the built-in weights, and who plays with them.
 func weightFigures(*figures) string {
-	var chips []string
+	players := map[*evaluation.Weights][]string{&evaluation.Default: {"the program, on the page, too"}}
 	for _, name := range config.Names(config.Config.Plays) {
 		c, err := config.Find(name, config.Config.Plays)
 		if err != nil || c.Model == nil {
 			continue
 		}
-		chips = append(chips, "the boards' configuration `"+name+"` and its model `tree:chip="+c.Model.Name+"`")
+		of := c.Model.Weights
+		players[of] = append(players[of], "the boards' configuration `"+name+"` and its model `tree:chip="+c.Model.Name+"`")
 	}
-	chips = append(chips, "the model `tree:weights=chip`")
+	players[&evaluation.Chip] = append(players[&evaluation.Chip], "the model `tree:weights=chip`")
 	rows := [][]string{{"file", "generation", "hash", "patterns", "who plays with it"}}
 	for _, w := range []struct {
 		file   string
 		of     *evaluation.Weights
 		origin evaluation.Provenance
-		who    string
 	}{
-		{evaluation.DefaultFile, &evaluation.Default, evaluation.Origin, "the program, on the page, too"},
-		{evaluation.ChipFile, &evaluation.Chip, evaluation.ChipOrigin, strings.Join(chips, "; ")},
+		{evaluation.DefaultFile, &evaluation.Default, evaluation.Origin},
+		{evaluation.ChipFile, &evaluation.Chip, evaluation.ChipOrigin},
 	} {
 		file, patterns := training.Folder+w.file, "yes"
 		if w.of.Patterns == nil {
 			patterns = "no"
 		}
-		rows = append(rows, []string{"[" + path.Base(file) + "](../" + file + ")", strconv.Itoa(w.origin.Generation), "`" + w.of.Hash() + "`", patterns, w.who})
+		rows = append(rows, []string{"[" + path.Base(file) + "](../" + file + ")", strconv.Itoa(w.origin.Generation), "`" + w.of.Hash() + "`", patterns, strings.Join(players[w.of], "; ")})
 	}
 	return table(rows...)
 }

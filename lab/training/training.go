@@ -66,7 +66,7 @@ const (
 // The built-in weights to replace.
 const (
 	ForProgram = "program"
-	ForChip    = "chip" // without patterns, which the chips' expansion units do not have
+	ForChip    = "chip" // of the processor's program, without patterns
 )
 
 // replaced returns the weights to replace.

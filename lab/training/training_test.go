@@ -49,7 +49,7 @@ func TestWeightsAreFresh(t *testing.T) {
 		require.GreaterOrEqual(t, at, 0, "%s: %s has no report on these weights, so no run of train wrote them", weightsFile(c.whose), File)
 		assert.Equal(t, all[at].Provenance, c.origin, weightsFile(c.whose))
 	}
-	assert.Nil(t, evaluation.Chip.Patterns, "the chips have none")
+	assert.Nil(t, evaluation.Chip.Patterns, "the processor's program has none")
 
 	generations := Generations(all)
 	last := generations[len(generations)-1]
@@ -63,7 +63,7 @@ func TestWeightsAreFresh(t *testing.T) {
 	}
 }
 
-// TestWrite writes new weights of the chips, and of the program: the other's stay as they are.
+// TestWrite writes new weights of the processor's program, and of the program: the other's stay as they are.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

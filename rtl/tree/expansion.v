@@ -10,8 +10,10 @@
 //                          +--> move_window --> pattern_fit --> pattern_list
 //                                    |                               | a move a cycle
 //                                    +-------------------> move_features --> move_prior
-//                                                                            | logit
-//                                                                        best_moves
+//                                    |                           | masks       ^   | logit
+//                                    +--> hidden_maps      pattern_taps        |   |
+//                                                |               v             |   v
+//                                                +---------> hidden_sums ------+  best_moves
 //
 // Interface: we_i ...      write a row of a position: {slot, player, row} as in board_update,
 //                          rows 14 and 15 with the tiles left and the squares placed. The rows
@@ -30,8 +32,9 @@
 // Parameter: K             moves to keep
 //            LOG2_PLAYOUTS see static_margin
 // Latency:   69 cycles from start_i to done_o without moves. With moves, 59 to the first pattern,
-//            then a move a cycle, but at least 14 cycles for a corner, and 16 more from the last
-//            pattern to done_o.
+//            then a move a cycle, but at least 14 cycles for a corner, and 18 more from the last
+//            pattern to done_o. A corner waits until hidden_maps has gone through the rows that its
+//            moves touch: until cycle 32 + 14 * (r + 6) for row r, and no longer than cycle 228.
 // Reset:     at rest, and ready for work after 32 cycles.
 // Model:     twin.Expansion
 `default_nettype none
@@ -80,6 +83,7 @@ module expansion #(
   localparam [6:0] READ = 7'd1;  // the first row is read
   localparam [6:0] ROWS = READ + 7'd2;  // the first row has come
   localparam [6:0] LEVELS = ROWS + 7'd9;  // the first row has gone through reach_rows
+  localparam [6:0] MAPS = LEVELS + 7'd18;  // the rival's first row is written: the maps begin
   localparam [6:0] WEIGHTS = 7'd8;  // the first weight of the prior is read
   localparam [6:0] WALK = 7'd37;  // visits the corners: each row comes before a window needs it
   localparam [6:0] TERMS = 7'd52;  // the terms are all there a cycle later
@@ -250,6 +254,8 @@ module expansion #(
   wire [`RIVAL_BITS*`MOVE_WINDOW_CELLS-1:0] rival_levels;
   wire [`RING_BITS*`MOVE_WINDOW_CELLS-1:0] rings;
   wire take;  // the window has been seen: its moves are being listed
+  wire [`OWN_BITS*SIZE-1:0] written_own;
+  wire [`RIVAL_BITS*SIZE-1:0] written_rival;
   corner_walk u_walk (
       .clk_i       (clk_i),
       .rst_i       (rst_i),
@@ -280,6 +286,8 @@ module expansion #(
       .reach4_i   (level_reach4),
       .near_i     (level_near),
       .corners_i  (level_corners),
+      .wown_o     (written_own),
+      .wrival_o   (written_rival),
       .row_i      (window_row),
       .on_board_i (on_board),
       .shift_i    (shift),
@@ -293,6 +301,30 @@ module expansion #(
       .rival_o    (rival_levels),
       .rings_o    (rings)
   );
+
+  // The maps of the hidden units: ready for a corner when they have the rows below it that its moves
+  // may touch.
+  localparam BELOW = `MOVE_WINDOW_SIDE - `ANCHOR_REACH;
+  wire [3:0] map_row;
+  wire [`HIDDEN_BANKS*`HIDDEN_BANKS-1:0] bank_we;
+  wire [4*`HIDDEN_BANKS-1:0] bank_addr;
+  wire [`SQUARE_BITS*`HIDDEN_UNITS*`HIDDEN_BANKS-1:0] bank_data;
+  hidden_maps u_maps (
+      .clk_i     (clk_i),
+      .own_we_i  (level_we & ~level_index[4]),
+      .rival_we_i(level_we & level_index[4]),
+      .wrow_i    (level_index[3:0] - 4'd2),
+      .own_i     (written_own),
+      .rival_i   (written_rival),
+      .start_i   (busy_q & moves_q & time_q == MAPS),
+      .row_o     (map_row),
+      .we_o      (bank_we),
+      .waddr_o   (bank_addr),
+      .wdata_o   (bank_data)
+  );
+  reg mapped_q;
+  always @(posedge clk_i) mapped_q <= map_row == SIZE | {1'b0, map_row} >= {1'b0, corner_row} + BELOW[4:0];
+  wire seen = full & mapped_q;
 
   // ---- the moves ------------------------------------------------------------------
 
@@ -339,11 +371,11 @@ module expansion #(
     nearly_q <= count == NEARLY;
   end
   wire enough = listed_q == `MAX_LISTED_CORNERS | counted_q | (pattern_valid & nearly_q);
-  assign take = full & list_ready;
+  assign take = seen & list_ready;
   pattern_list u_list (
       .clk_i          (clk_i),
       .rst_i          (rst_i),
-      .valid_i        (full & ~enough),
+      .valid_i        (seen & ~enough),
       .ready_o        (list_ready),
       .fits_i         (fits_q),
       .busy_o         (list_busy),
@@ -352,7 +384,7 @@ module expansion #(
   );
 
   // The corner of the moves being listed, and the moves on their way to best_moves.
-  localparam STAGES = 14;  // move_features and move_prior
+  localparam STAGES = 16;  // pattern_taps, hidden_sums and move_prior
   localparam P = `PLACEMENT_BITS;
   reg [3:0] list_row_q, list_col_q;
   reg list_rows_q, list_cols_q;
@@ -381,6 +413,7 @@ module expansion #(
   end
   assign listing = walking | list_busy | |valid_q;
 
+  wire [`MOVE_WINDOW_CELLS-1:0] tile, beside, diagonal;
   wire [`FEATURE_BITS*`NUM_FEATURES-1:0] features;
   move_features u_features (
       .clk_i     (clk_i),
@@ -389,14 +422,48 @@ module expansion #(
       .rival_i   (rival_levels),
       .rings_i   (rings),
       .pattern_i (pattern),
+      .tile_o    (tile),
+      .beside_o  (beside),
+      .diagonal_o(diagonal),
       .features_o(features)
   );
+  // The features wait for the hidden units.
+  reg [`FEATURE_BITS*`NUM_FEATURES-1:0] features_q, features_q2;
+  always @(posedge clk_i) {features_q2, features_q} <= {features_q, features};
+
+  localparam MASKED = 2;  // entry of placements_q: the move whose masks are there
+  localparam TAPPED = 5;  // entry of the move whose entries are there
+  wire [P-1:0] masked = placements_q[P*MASKED+:P];
+  wire [P-1:0] tapped = placements_q[P*TAPPED+:P];
+  wire [4*`HIDDEN_BANKS*`HIDDEN_BANKS-1:0] entries;
+  wire [(`HIDDEN_BITS-1)*`HIDDEN_UNITS-1:0] hidden;
+  pattern_taps u_taps (
+      .clk_i      (clk_i),
+      .tile_i     (tile),
+      .beside_i   (beside),
+      .diagonal_i (diagonal),
+      .row_i      (masked[`PLACEMENT_ROW]),
+      .col_i      (masked[`PLACEMENT_COL]),
+      .flip_rows_i(masked[`PLACEMENT_FLIP_ROWS]),
+      .flip_cols_i(masked[`PLACEMENT_FLIP_COLS]),
+      .entries_o  (entries)
+  );
+  hidden_sums u_hidden (
+      .clk_i    (clk_i),
+      .we_i     (bank_we),
+      .waddr_i  (bank_addr),
+      .wdata_i  (bank_data),
+      .entries_i(entries),
+      .pattern_i(tapped[`PLACEMENT_PATTERN]),
+      .hidden_o (hidden)
+  );
+  wire unused_placements = ^{masked, tapped};
 
   // The weights of the phase are there before the first move.
   wire [6:0] weight_index = time_q - WEIGHTS;
   wire [`WEIGHT_BITS-1:0] weight;
   reg [1:0] weight_we_q;
-  always @(posedge clk_i) weight_we_q <= {weight_we_q[0], weight_index < `NUM_FEATURES};
+  always @(posedge clk_i) weight_we_q <= {weight_we_q[0], weight_index < `NUM_FEATURES + `HIDDEN_UNITS};
   wire unused_weight_index = ^weight_index[6:5];
   prior_weights u_weights (
       .clk_i    (clk_i),
@@ -408,7 +475,8 @@ module expansion #(
       .clk_i     (clk_i),
       .we_i      (weight_we_q[1]),
       .weight_i  (weight),
-      .features_i(features),
+      .features_i(features_q2),
+      .hidden_i  (hidden),
       .logit_o   (logit_o)
   );
 

@@ -34,7 +34,7 @@
 `define FEATURE_REACH_GAINED 17  // reach gained
 `define FEATURE_RIVAL_REACH_LOST 18  // rival's reach lost
 `define WEIGHT_BITS 16  // width of a weight, two's complement
-`define PRIOR_BITS 19  // width of the logarithm of a prior weight, two's complement
+`define PRIOR_BITS 20  // width of the logarithm of a prior weight, two's complement
 `define EXP_ENTRIES 3017  // words of exp_table
 `define SHARE_BITS 16  // width of a child's prior: its share of 65,535
 
@@ -45,6 +45,7 @@
 `define SQUARE_BITS 7  // width of a square's weight for a unit, two's complement
 `define BIAS_BITS 9  // width of a tile's bias, two's complement
 `define HIDDEN_BITS 11  // width of a unit's sum, two's complement
+`define SQUARE_SHIFT 5  // log2 of the unit of these numbers
 
 // The terms of a position: evaluation.Term.
 `define NUM_TERMS 9

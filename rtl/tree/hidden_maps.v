@@ -5,7 +5,7 @@
 //            for the hidden units up, in all roles. The three roles of a square leave in three cycles,
 //            so each column of banks gets a word in three cycles of seven:
 //
-//              cycle            4            5            6            7
+//              cycle            5            6            7            8
 //              square 0      covered        edge       diagonal
 //              square 1                   covered        edge       diagonal
 //              square 2                                covered        edge
@@ -17,7 +17,7 @@
 //            row_o      the row in work, `BOARD_SIZE after the last one
 //            we_o       a write to bank (r, c): bit `HIDDEN_BANKS * r + c
 //            waddr_o, wdata_o  for each column of banks: the entry, and the weights
-// Latency:   4 cycles from start_i to the first write, then a square a cycle.
+// Latency:   5 cycles from start_i to the first write, then a square a cycle.
 // Reset:     none: start_i.
 // Model:     twin.HiddenMaps
 `default_nettype none
@@ -98,7 +98,7 @@ module hidden_maps (
     code_q <= {row_rings < col_rings ? row_rings : col_rings, rival[RIVAL-1:0], own[OWN-1:0]};
   end
 
-  // Stages 2 to 4: the weights, a role in each.
+  // Stages 3 to 5: the weights, a role in each.
   wire [W-1:0] covered, beside, diagonal;
   square_weights u_weights (
       .clk_i     (clk_i),
@@ -109,14 +109,15 @@ module hidden_maps (
   );
   // The square of each stage: whether there is one, and where it goes.
   localparam PLACE = 2 * BANKS + 2;
-  reg valid_q1, valid_q2, valid_q3, valid_q4;
-  reg [PLACE-1:0] place_q1, place_q2, place_q3, place_q4;
+  reg valid_q1, valid_q2, valid_q3, valid_q4, valid_q5;
+  reg [PLACE-1:0] place_q1, place_q2, place_q3, place_q4, place_q5;
   always @(posedge clk_i) begin
-    {valid_q1, valid_q2, valid_q3, valid_q4} <= start_i ? 4'd0 : {active, valid_q1, valid_q2, valid_q3};
+    {valid_q1, valid_q2, valid_q3, valid_q4, valid_q5} <= start_i ? 5'd0 : {active, valid_q1, valid_q2, valid_q3, valid_q4};
     place_q1 <= {row_bank_q, col_bank_q, row_half_q, col_half_q};
     place_q2 <= place_q1;
     place_q3 <= place_q2;
     place_q4 <= place_q3;
+    place_q5 <= place_q4;
   end
 
   // The roles meet in different columns of banks.
@@ -126,15 +127,15 @@ module hidden_maps (
   genvar c;
   generate
     for (c = 0; c < BANKS; c = c + 1) begin : gen_column
-      wire is_covered = valid_q2 & place_q2[2+c];
-      wire is_beside = valid_q3 & place_q3[2+c];
-      wire is_diagonal = valid_q4 & place_q4[2+c];
+      wire is_covered = valid_q3 & place_q3[2+c];
+      wire is_beside = valid_q4 & place_q4[2+c];
+      wire is_diagonal = valid_q5 & place_q5[2+c];
       integer r;
       always @(posedge clk_i) begin
         for (r = 0; r < BANKS; r = r + 1)
-          we_q[BANKS*r+c] <= (is_covered & place_q2[2+BANKS+r]) | (is_beside & place_q3[2+BANKS+r])
-                           | (is_diagonal & place_q4[2+BANKS+r]);
-        waddr_q[4*c+:4] <= is_covered ? {2'd1, place_q2[1:0]} : is_beside ? {2'd2, place_q3[1:0]} : {2'd3, place_q4[1:0]};
+          we_q[BANKS*r+c] <= (is_covered & place_q3[2+BANKS+r]) | (is_beside & place_q4[2+BANKS+r])
+                           | (is_diagonal & place_q5[2+BANKS+r]);
+        waddr_q[4*c+:4] <= is_covered ? {2'd1, place_q3[1:0]} : is_beside ? {2'd2, place_q4[1:0]} : {2'd3, place_q5[1:0]};
         wdata_q[W*c+:W] <= is_covered ? covered : is_beside ? beside : diagonal;
       end
     end

@@ -8,7 +8,7 @@
 // Interface: we_i, waddr_i, wdata_i  write to the banks: see hidden_maps
 //            entries_i  the entries of the banks, from pattern_taps: pattern_i's. Entries 0..3 count 0
 //            hidden_o   the units' sums, `HIDDEN_BITS - 1 each, unit 0 lowest
-// Latency:   5 cycles to hidden_o; a move every cycle. A write counts from the next cycle on.
+// Latency:   6 cycles to hidden_o; a move every cycle. A write counts from the next cycle on.
 // Reset:     none.
 // Model:     twin.MoveWindow.HiddenSums
 `default_nettype none
@@ -43,45 +43,56 @@ module hidden_sums (
       $finish;
     end
 
-  // Stage 1: the banks.
+  // Stage 1: each bank has its own copy of its inputs, since the banks lie far apart.
+  // Stage 2: the banks.
+  reg [W*SIDE-1:0] wdata_q;
+  always @(posedge clk_i) wdata_q <= wdata_i;
   wire [W*BANKS-1:0] words;
   genvar k, u;
   generate
     for (k = 0; k < BANKS; k = k + 1) begin : gen_bank
+      (* keep *)
+      reg we_q;
+      (* keep *)
+      reg [3:0] waddr_q, entry_q;
       (* ram_style = "distributed" *)
       reg [W-1:0] squares[0:15];
       reg [W-1:0] word_q;
       always @(posedge clk_i) begin
-        if (we_i[k]) squares[waddr_i[4*(k%SIDE)+:4]] <= wdata_i[W*(k%SIDE)+:W];
-        word_q <= |entries_i[4*k+2+:2] ? squares[entries_i[4*k+:4]] : {W{1'b0}};
+        we_q <= we_i[k];
+        waddr_q <= waddr_i[4*(k%SIDE)+:4];
+        entry_q <= entries_i[4*k+:4];
+        if (we_q) squares[waddr_q] <= wdata_q[W*(k%SIDE)+:W];
+        word_q <= |entry_q[3:2] ? squares[entry_q] : {W{1'b0}};
       end
       assign words[W*k+:W] = word_q;
     end
   endgenerate
 
-  // The bias comes for stage 5.
-  reg [`PATTERN_BITS-1:0] pattern_q1, pattern_q2, pattern_q3;
+  // The bias comes for stage 6.
+  reg [`PATTERN_BITS-1:0] pattern_q1, pattern_q2, pattern_q3, pattern_q4;
   wire [`BIAS_BITS*UNITS-1:0] biases;
   always @(posedge clk_i) begin
     pattern_q1 <= pattern_i;
     pattern_q2 <= pattern_q1;
     pattern_q3 <= pattern_q2;
+    pattern_q4 <= pattern_q3;
   end
   tile_biases u_biases (
       .clk_i    (clk_i),
-      .pattern_i(pattern_q3),
+      .pattern_i(pattern_q4),
       .biases_o (biases)
   );
 
-  // Stages 2 to 5: the sums.
+  // Stages 3 to 6: the sums.
   generate
     for (u = 0; u < UNITS; u = u + 1) begin : gen_unit
       wire [S*3*N1-1:0] of1;
       wire [H*3*N2-1:0] of2;
       wire [H*3*N3-1:0] of3;
-      reg [S*N1-1:0] sums_q2;
-      reg [H*N2-1:0] sums_q3;
-      reg [H*N3-1:0] sums_q4;
+      reg [S*N1-1:0] sums_q3;
+      reg [H*N2-1:0] sums_q4;
+      reg [H*N3-1:0] sums_q5;
       reg [H-2:0] hidden_q;
       for (k = 0; k < 3 * N1; k = k + 1) begin : gen_word
         if (k < BANKS) begin : gen_is
@@ -92,23 +103,23 @@ module hidden_sums (
       end
       for (k = 0; k < 3 * N2; k = k + 1) begin : gen_sum
         if (k < N1) begin : gen_is
-          assign of2[H*k+:H] = {{(H - S) {sums_q2[S*k+S-1]}}, sums_q2[S*k+:S]};
+          assign of2[H*k+:H] = {{(H - S) {sums_q3[S*k+S-1]}}, sums_q3[S*k+:S]};
         end else begin : gen_none
           assign of2[H*k+:H] = {H{1'b0}};
         end
       end
-      assign of3 = {{(H * (3 * N3 - N2)) {1'b0}}, sums_q3};
-      for (k = 0; k < N1; k = k + 1) begin : gen_stage2
-        always @(posedge clk_i) sums_q2[S*k+:S] <= of1[S*3*k+:S] + of1[S*(3*k+1)+:S] + of1[S*(3*k+2)+:S];
+      assign of3 = {{(H * (3 * N3 - N2)) {1'b0}}, sums_q4};
+      for (k = 0; k < N1; k = k + 1) begin : gen_stage3
+        always @(posedge clk_i) sums_q3[S*k+:S] <= of1[S*3*k+:S] + of1[S*(3*k+1)+:S] + of1[S*(3*k+2)+:S];
       end
-      for (k = 0; k < N2; k = k + 1) begin : gen_stage3
-        always @(posedge clk_i) sums_q3[H*k+:H] <= of2[H*3*k+:H] + of2[H*(3*k+1)+:H] + of2[H*(3*k+2)+:H];
+      for (k = 0; k < N2; k = k + 1) begin : gen_stage4
+        always @(posedge clk_i) sums_q4[H*k+:H] <= of2[H*3*k+:H] + of2[H*(3*k+1)+:H] + of2[H*(3*k+2)+:H];
       end
-      for (k = 0; k < N3; k = k + 1) begin : gen_stage4
-        always @(posedge clk_i) sums_q4[H*k+:H] <= of3[H*3*k+:H] + of3[H*(3*k+1)+:H] + of3[H*(3*k+2)+:H];
+      for (k = 0; k < N3; k = k + 1) begin : gen_stage5
+        always @(posedge clk_i) sums_q5[H*k+:H] <= of3[H*3*k+:H] + of3[H*(3*k+1)+:H] + of3[H*(3*k+2)+:H];
       end
       wire [`BIAS_BITS-1:0] bias = biases[`BIAS_BITS*u+:`BIAS_BITS];
-      wire [H-1:0] sum = sums_q4[0+:H] + sums_q4[H+:H] + {{(H - `BIAS_BITS) {bias[`BIAS_BITS-1]}}, bias};
+      wire [H-1:0] sum = sums_q5[0+:H] + sums_q5[H+:H] + {{(H - `BIAS_BITS) {bias[`BIAS_BITS-1]}}, bias};
       always @(posedge clk_i) hidden_q <= sum[H-2:0] & {(H - 1) {~sum[H-1]}};
       assign hidden_o[(H-1)*u+:H-1] = hidden_q;
     end

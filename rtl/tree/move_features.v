@@ -20,10 +20,11 @@
 //                       as in expansion.vh, row by row; not again within four cycles
 //            pattern_i  the pattern. Its window is the latest one loaded at most two cycles
 //                       after it
+//            tile_o, beside_o, diagonal_o  the masks
 //            features_o  the features, `FEATURE_BITS each, in the order of expansion.vh
-// Latency:   10 cycles from pattern_i to features_o; a move every cycle.
+// Latency:   3 cycles from pattern_i to tile_o, 10 to features_o; a move every cycle.
 // Reset:     none; the pipeline holds data only.
-// Model:     twin.MoveWindow.Features
+// Model:     twin.MoveWindow.Features, twin.TouchedCells
 `default_nettype none
 `include "constants.vh"
 `include "expansion.vh"
@@ -35,6 +36,9 @@ module move_features (
     input  wire [`RIVAL_BITS*`MOVE_WINDOW_CELLS-1:0] rival_i,
     input  wire [`RING_BITS*`MOVE_WINDOW_CELLS-1:0] rings_i,
     input  wire [                `PATTERN_BITS-1:0] pattern_i,
+    output wire [           `MOVE_WINDOW_CELLS-1:0] tile_o,
+    output wire [           `MOVE_WINDOW_CELLS-1:0] beside_o,
+    output wire [           `MOVE_WINDOW_CELLS-1:0] diagonal_o,
     output wire [`FEATURE_BITS*`NUM_FEATURES-1:0] features_o
 );
 
@@ -126,6 +130,9 @@ module move_features (
       end
     end
   endgenerate
+  assign tile_o = tile_q3;
+  assign beside_o = beside_q3;
+  assign diagonal_o = diagonal_q3;
   always @(posedge clk_i) begin
     size_q3 <= size;
     size_q4 <= size_q3;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // move_prior -- the logarithm of a move's prior weight.
 //
-// Purpose:   Sums up the features of a move, each by its weight. The weights belong to one phase of
-//            the game: they are written before the moves come.
-// Interface: we_i, weight_i  write the next weight. After `NUM_FEATURES weights feature 0
-//                       is the next again
+// Purpose:   Sums up the features of a move and the sums of its hidden units, each by its weight. The
+//            weights belong to one phase of the game: they are written before the moves come.
+// Interface: we_i, weight_i  write the next weight: first of the features, then of the hidden units.
+//                       After the last one feature 0 is the next again
 //            features_i  the features, from move_features
+//            hidden_i    the hidden units' sums, from hidden_sums. Their part counts in 1 of
+//                       2 to the `SQUARE_SHIFT, rounded down
 //            logit_o     the sum in 1/256 nat, two's complement
-// Latency:   4 cycles from features_i to logit_o, a move every cycle. A new weight counts from the
-//            cycle after its write.
+// Latency:   4 cycles from features_i and hidden_i to logit_o, a move every cycle. A new weight counts
+//            from the cycle after its write.
 // Reset:     none.
 // Model:     evaluation.Evaluator.Prior
 `default_nettype none
@@ -19,17 +21,20 @@ module move_prior (
     input  wire                                  we_i,
     input  wire [              `WEIGHT_BITS-1:0] weight_i,
     input  wire [`FEATURE_BITS*`NUM_FEATURES-1:0] features_i,
+    input  wire [(`HIDDEN_BITS-1)*`HIDDEN_UNITS-1:0] hidden_i,
     output wire [               `PRIOR_BITS-1:0] logit_o
 );
 
-  localparam N = `NUM_FEATURES;
+  localparam F = `NUM_FEATURES;
+  localparam N = F + `HIDDEN_UNITS;
   localparam W = `WEIGHT_BITS;
-  localparam S = `PRIOR_BITS;
-  localparam MOST = 27;  // features at most: three stages that add three each
+  localparam H = `HIDDEN_BITS;  // with a sign
+  localparam S = `PRIOR_BITS + `SQUARE_SHIFT;  // bits of a sum, in the hidden units' fractions
+  localparam MOST = 27;  // products at most: three stages that add three each
 
   initial
-    if (N > MOST) begin
-      $display("move_prior: %0d features, want at most %0d", N, MOST);
+    if (N > MOST | S > W + H | `PRIOR_BITS > W + `FEATURE_BITS) begin
+      $display("move_prior: %0d weights, want at most %0d, and no product narrower than a sum", N, MOST);
       $finish;
     end
 
@@ -41,11 +46,19 @@ module move_prior (
   genvar i;
   generate
     for (i = 0; i < MOST; i = i + 1) begin : gen_product
-      if (i < N) begin : gen_feature
+      if (i < F) begin : gen_feature
         wire signed [W-1:0] weight = weights_q[W*i+:W];
         wire signed [`FEATURE_BITS:0] feature = {1'b0, features_i[`FEATURE_BITS*i+:`FEATURE_BITS]};
         wire signed [W+`FEATURE_BITS:0] product = weight * feature;
-        wire unused_product = ^product[W+`FEATURE_BITS:S];
+        wire unused_product = ^product[W+`FEATURE_BITS:`PRIOR_BITS];
+        reg [`PRIOR_BITS-1:0] product_q;
+        always @(posedge clk_i) product_q <= product[`PRIOR_BITS-1:0];
+        assign products[S*i+:S] = {product_q, {`SQUARE_SHIFT{1'b0}}};
+      end else if (i < N) begin : gen_hidden
+        wire signed [W-1:0] weight = weights_q[W*i+:W];
+        wire signed [H-1:0] hidden = {1'b0, hidden_i[(H-1)*(i-F)+:H-1]};
+        wire signed [W+H-1:0] product = weight * hidden;
+        wire unused_product = ^product[W+H-1:S];
         reg [S-1:0] product_q;
         always @(posedge clk_i) product_q <= product[S-1:0];
         assign products[S*i+:S] = product_q;
@@ -69,7 +82,8 @@ module move_prior (
     end
   endgenerate
   always @(posedge clk_i) sum_q <= threes_q[0+:S] + threes_q[S+:S] + threes_q[2*S+:S];
-  assign logit_o = sum_q;
+  assign logit_o = sum_q[S-1:`SQUARE_SHIFT];
+  wire unused_sum = ^sum_q[`SQUARE_SHIFT-1:0];
 
 endmodule
 

@@ -8,6 +8,7 @@
 //            allowed squares that are no corner before this corner in reading order.
 // Interface: own_we_i, rival_we_i, wrow_i  write the levels of a row: corners_i, near_i,
 //                        reach4_i, allowed_i, each within the next level
+//            wown_o, wrival_o  the levels of the row being written, two and three bits each
 //            row_i, on_board_i  read a row. Cells off the board are empty
 //            shift_i     the row is the window's next one, from the top. before_i: the row
 //                        lies before the corner. anchor_i: the row is the corner's
@@ -34,6 +35,8 @@ module move_window (
     input  wire [                   `BOARD_SIZE-1:0] reach4_i,
     input  wire [                   `BOARD_SIZE-1:0] near_i,
     input  wire [                   `BOARD_SIZE-1:0] corners_i,
+    output wire [        `OWN_BITS*`BOARD_SIZE-1:0] wown_o,
+    output wire [      `RIVAL_BITS*`BOARD_SIZE-1:0] wrival_o,
     input  wire [                               3:0] row_i,
     input  wire                                      on_board_i,
     input  wire                                      shift_i,
@@ -65,6 +68,9 @@ module move_window (
       };
     end
   endgenerate
+
+  assign wown_o = own_levels;
+  assign wrival_o = rival_levels;
 
   wire [31:0] own_read;
   wire [47:0] rival_read;

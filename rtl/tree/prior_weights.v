@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// prior_weights -- the weights of the features.
+// prior_weights -- the weights of the features and of the hidden units.
 //
 // Purpose:   Keeps the weights of all phases of the game, so that nothing needs interpolation.
 // Interface: placed_i   tiles that the player to move has placed, 0..21
-//            feature_i  number of the feature
+//            feature_i  number of the feature; the hidden units follow the last one
 //            weight_o   its weight in 1/256 nat, two's complement
 // Latency:   2 cycles from placed_i and feature_i to weight_o; a weight every cycle.
 // Reset:     none.
-// Model:     evaluation.Evaluator.PriorWeights; the contents are generated: prior_weights.vh
+// Model:     evaluation.Evaluator.PriorWeights, evaluation.Evaluator.PatternWeights; the contents are generated: prior_weights.vh
 `default_nettype none
 `include "expansion.vh"
 

@@ -8,7 +8,7 @@
 // Interface: code_i      the code: evaluation.Code
 //            covered_o, edge_o, diagonal_o  the weights, `SQUARE_BITS for each unit, unit 0 lowest,
 //                        two's complement, less those of code 0
-// Latency:   a cycle from code_i to covered_o, 2 to edge_o, 3 to diagonal_o; a square every cycle.
+// Latency:   2 cycles from code_i to covered_o, 3 to edge_o, 4 to diagonal_o; a square every cycle.
 // Reset:     none.
 // Model:     twin.HiddenWeights; the contents are generated: square_weights.vh
 `default_nettype none
@@ -30,14 +30,16 @@ module square_weights (
 `include "square_weights.vh"
   end
 
-  reg [`CODE_BITS-1:0] code_q, code_q2;
+  // Each role has its own copy of the code: the three tables lie far apart.
+  reg [`CODE_BITS-1:0] code_q1, code_q2, code_q3;
   reg [W-1:0] covered_q, edge_q, diagonal_q;
   always @(posedge clk_i) begin
-    covered_q <= words[{2'd0, code_i}];
-    code_q <= code_i;
-    edge_q <= words[{2'd1, code_q}];
-    code_q2 <= code_q;
-    diagonal_q <= words[{2'd2, code_q2}];
+    code_q1 <= code_i;
+    covered_q <= words[{2'd0, code_q1}];
+    code_q2 <= code_q1;
+    edge_q <= words[{2'd1, code_q2}];
+    code_q3 <= code_q2;
+    diagonal_q <= words[{2'd2, code_q3}];
   end
   assign covered_o = covered_q;
   assign edge_o = edge_q;

@@ -145,7 +145,7 @@ func TestTreeChip(t *testing.T) {
 			if faulty {
 				used.Expanded = places
 			}
-			core, err := search.NewTreeCore(used, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+			core, err := search.NewTreeCore(used, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 			if err != nil {
 				return err
 			}
@@ -189,7 +189,7 @@ func TestTreeChipPonder(t *testing.T) {
 	cfg.Ponder = true
 	m := cosim.TreeChipModel(cfg, limits, places, treeCoreLanes, 0, seed)
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
-		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+		core, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 		if err != nil {
 			return err
 		}

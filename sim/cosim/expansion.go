@@ -32,7 +32,7 @@ type ExpansionUnit struct {
 
 // NewExpansionUnit returns the unit, ready for work.
 func NewExpansionUnit(p *verilator.Proc, k, log2 int) (*ExpansionUnit, error) {
-	u := &ExpansionUnit{p: p, k: k, log2: log2, evaluator: evaluation.New(&evaluation.Chip)}
+	u := &ExpansionUnit{p: p, k: k, log2: log2, evaluator: evaluation.New(&evaluation.Default)}
 	if err := p.Bind(map[string]*verilator.Port{
 		"rst_i": &u.rst, "we_i": &u.we, "waddr_i": &u.waddr, "wallowed_i": &u.wallowed, "wcorners_i": &u.wcorners,
 		"start_i": &u.start, "slot_i": &u.slot, "player_i": &u.player, "first_player_i": &u.firstPlayer,

@@ -268,7 +268,7 @@ func TestStaticMargin(t *testing.T) {
 				player, playouts, sum := p.MustPort("player_i"), p.MustPort("playouts_i"), p.MustPort("sum_i")
 				done, margin, spread := p.MustPort("done_o"), p.MustPort("margin_o"), p.MustPort("spread_o")
 				rest, weight := p.MustPort("rest_o"), p.MustPort("playouts_o")
-				e := evaluation.New(&evaluation.Chip)
+				e := evaluation.New(&evaluation.Default)
 				for n := range simtest.Times(1500) {
 					p.SetTransaction(n)
 					phase, second, counted := rng.IntN(evaluation.MaxPlaced+1), rng.IntN(2) == 1, rng.IntN(3) > 0
@@ -344,7 +344,7 @@ func TestStaticMargin(t *testing.T) {
 func TestMarginWeights(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("margin_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
-		e := evaluation.New(&evaluation.Chip)
+		e := evaluation.New(&evaluation.Default)
 		var tries []try
 		for _, a := range romAddresses(rng, gen.MarginRow*(evaluation.MaxPlaced+1)) {
 			w := e.MarginWeights(a / gen.MarginRow)

@@ -85,9 +85,10 @@ func randomMoveWindow(rng *rand.Rand) (w twin.MoveWindow) {
 // TestMoveFeatures loads windows and lays patterns in them, often in the first possible cycle.
 func TestMoveFeatures(t *testing.T) {
 	t.Parallel()
-	const latency, loadAfter, between = 10, 2, 4
+	const masked, latency, loadAfter, between = 3, 10, 2, 4
 	simtest.Cosim(t, model("move_features"), func(p *verilator.Proc, rng *rand.Rand) error {
 		load, pattern, features := p.MustPort("load_i"), p.MustPort("pattern_i"), p.MustPort("features_o")
+		masks := [evaluation.NumRoles]verilator.Port{p.MustPort("tile_o"), p.MustPort("beside_o"), p.MustPort("diagonal_o")}
 		b := p.NewBatch(simtest.Times(12000))
 		windows := make([]*twin.MoveWindow, b.Len()) // window loaded in the cycle
 		patterns := make([]playout.Pattern, b.Len())
@@ -116,6 +117,18 @@ func TestMoveFeatures(t *testing.T) {
 					now = w
 				}
 			}
+			var cells [evaluation.NumRoles]*field
+			for role, port := range masks {
+				cells[role] = newField(1, port.Width)
+			}
+			for _, c := range twin.TouchedCells(patterns[i]) {
+				cells[c.Role].set(twin.MoveWindowSide*c.Row+c.Col, 1)
+			}
+			for role, port := range masks {
+				if got, want := port.Bits(b.Out(i+masked)), cells[role].bits; got.String() != want.String() {
+					return p.Mismatch(port.Name, got, want, "pattern %d", patterns[i]).At(b.Cycle(i + masked))
+				}
+			}
 			got := field{features.Bits(b.Out(i + latency)), gen.FeatureBits}
 			for f, want := range now.Features(patterns[i]) {
 				if v := int32(got.get(f)); v != want {
@@ -138,6 +151,7 @@ func TestMoveWindow(t *testing.T) {
 		row, onBoard, shift, before, anchor := p.MustPort("row_i"), p.MustPort("on_board_i"), p.MustPort("shift_i"), p.MustPort("before_i"), p.MustPort("anchor_i")
 		col, flipCols := p.MustPort("col_i"), p.MustPort("flip_cols_i")
 		rowOwn, cells := p.MustPort("row_own_o"), p.MustPort("cells_o")
+		written := [2]verilator.Port{p.MustPort("wown_o"), p.MustPort("wrival_o")}
 		windows := []verilator.Port{p.MustPort("own_o"), p.MustPort("rival_o"), p.MustPort("rings_o")}
 		for n := range simtest.Times(100) {
 			p.SetTransaction(n)
@@ -199,6 +213,12 @@ func TestMoveWindow(t *testing.T) {
 			}
 			for i := range b.Len() {
 				out, at := b.Out(i), b.Cycle(i)
+				if side := i / duo.BoardSize; side < 2 {
+					want := levelsRow([2]*[duo.NumSquares]uint8{&levels.Own, &levels.Rival}[side], i%duo.BoardSize, written[side].Width)
+					if got := written[side].Bits(out); got.String() != want.String() {
+						return p.Mismatch(written[side].Name, got, want, "row %d", i%duo.BoardSize).At(at)
+					}
+				}
 				if from, ok := rows[i]; ok {
 					got, want := field{rowOwn.Bits(out), 2}, newField(2, duo.BoardSize)
 					for c := range duo.BoardSize {
@@ -260,14 +280,22 @@ func TestMovePrior(t *testing.T) {
 	const latency = 4
 	simtest.Cosim(t, model("move_prior"), func(p *verilator.Proc, rng *rand.Rand) error {
 		we, weight := p.MustPort("we_i"), p.MustPort("weight_i")
-		features, logit := p.MustPort("features_i"), p.MustPort("logit_o")
-		const n = int(evaluation.NumFeatures)
+		features, hidden, logit := p.MustPort("features_i"), p.MustPort("hidden_i"), p.MustPort("logit_o")
+		const units = int(evaluation.NumFeatures) // index of the hidden units' weights
+		const n = units + evaluation.HiddenUnits
 		weights := make([]int, n) // the last written ones
 		b := p.NewBatch(simtest.Times(8000))
 		wants := make([]int, b.Len())
 		for i := range wants {
-			x := newField(gen.FeatureBits, n)
-			for f := range n {
+			x, sums := newField(gen.FeatureBits, units), newField(hiddenBits-1, evaluation.HiddenUnits)
+			for unit := range evaluation.HiddenUnits {
+				v := rng.IntN(1<<sums.width) >> rng.IntN(sums.width)
+				sums.set(unit, uint64(v))
+				wants[i] += v * weights[units+unit]
+			}
+			hidden.SetBits(b.In(i), sums.bits)
+			wants[i] >>= 5
+			for f := range units {
 				v := rng.IntN(evaluation.MaxFeature + 1)
 				if rng.IntN(2) == 0 {
 					v >>= rng.IntN(6)
@@ -329,11 +357,12 @@ func TestPatternCells(t *testing.T) {
 func TestPriorWeights(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("prior_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
-		e := evaluation.New(&evaluation.Chip)
+		e := evaluation.New(&evaluation.Default)
 		var tries []try
 		for _, a := range romAddresses(rng, gen.FeaturesRow*(duo.NumTiles+1)) {
 			row, weights := make([]int32, gen.FeaturesRow), e.PriorWeights(a/gen.FeaturesRow)
-			copy(row, weights[:])
+			hidden := e.PatternWeights(a / gen.FeaturesRow)
+			copy(row[copy(row, weights[:]):], hidden[:])
 			tries = append(tries, try{
 				in:    []signal{word("placed_i", a/gen.FeaturesRow), word("feature_i", a%gen.FeaturesRow)},
 				out:   []signal{{"weight_o", verilator.Bits{uint64(row[a%gen.FeaturesRow])}, true}},

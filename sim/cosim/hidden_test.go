@@ -37,12 +37,13 @@ func setUnits(f *field, at int, values [evaluation.HiddenUnits]int) {
 // TestSquareWeights reads the whole table.
 func TestSquareWeights(t *testing.T) {
 	t.Parallel()
+	const latency = 2 // to the first role; a cycle more to each further one
 	simtest.Cosim(t, model("square_weights"), func(p *verilator.Proc, rng *rand.Rand) error {
 		code := p.MustPort("code_i")
 		ports := []verilator.Port{p.MustPort("covered_o"), p.MustPort("edge_o"), p.MustPort("diagonal_o")}
 		weights := twin.HiddenWeightsOf(evaluation.Default.Patterns)
 		codes := romAddresses(rng, evaluation.NumCodes)
-		b := p.NewBatch(len(codes) + len(ports))
+		b := p.NewBatch(len(codes) + latency + len(ports) - 1)
 		for i, c := range codes {
 			code.Set(b.In(i), uint64(c))
 		}
@@ -54,8 +55,8 @@ func TestSquareWeights(t *testing.T) {
 			for role, port := range ports {
 				want := newField(squareBits, evaluation.HiddenUnits)
 				setUnits(want, 0, weights.Squares[role][c])
-				if got := port.Bits(b.Out(i + 1 + role)); got.String() != want.bits.String() {
-					return p.Mismatch(port.Name, got, want.bits, "code %d", c).At(b.Cycle(i + 1 + role))
+				if got := port.Bits(b.Out(i + latency + role)); got.String() != want.bits.String() {
+					return p.Mismatch(port.Name, got, want.bits, "code %d", c).At(b.Cycle(i + latency + role))
 				}
 			}
 		}
@@ -248,7 +249,7 @@ func TestPatternTaps(t *testing.T) {
 // takes random entries meanwhile.
 func TestHiddenSums(t *testing.T) {
 	t.Parallel()
-	const latency, none = 5, 4 // entries below none count 0
+	const latency, none = 6, 4 // entries below none count 0
 	simtest.Cosim(t, model("hidden_sums"), func(p *verilator.Proc, rng *rand.Rand) error {
 		we, waddr, wdata := p.MustPort("we_i"), p.MustPort("waddr_i"), p.MustPort("wdata_i")
 		entries, pattern, hidden := p.MustPort("entries_i"), p.MustPort("pattern_i"), p.MustPort("hidden_o")

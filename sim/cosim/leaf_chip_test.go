@@ -85,7 +85,7 @@ func TestLeafChipRate(t *testing.T) {
 	cfg := cosim.ServiceConfig{UART: twin.UART{ClockHz: 12_000_000, Baud: 3_000_000}, Lanes: 8, Leaves: true}
 	simtest.Cosim(t, cosim.ServiceModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
 		b := cosim.NewServiceBoard(p, cfg)
-		own := search.NewLeafModel(evaluation.New(&evaluation.Chip), 1)
+		own := search.NewLeafModel(evaluation.New(&evaluation.Default), 1)
 		for n, pos := range duo.BenchPositions() {
 			if pos.Plies() > 16 || pos.Plies()%8 != 0 || !simtest.All() && pos.Plies() != 8 {
 				continue

@@ -35,7 +35,7 @@ type leafLinkBench struct {
 }
 
 func newLeafLinkBench(p *verilator.Proc, rng *rand.Rand) *leafLinkBench {
-	b := &leafLinkBench{p: p, rng: rng, counts: map[service.Status]int{}, own: search.NewLeafModel(evaluation.New(&evaluation.Chip), 1)}
+	b := &leafLinkBench{p: p, rng: rng, counts: map[service.Status]int{}, own: search.NewLeafModel(evaluation.New(&evaluation.Default), 1)}
 	b.reset()
 	return b
 }

@@ -271,7 +271,7 @@ func TestLeafValue(t *testing.T) {
 				rst, start, over := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("over_i")
 				sum, rest, playouts, spread := p.MustPort("sum_i"), p.MustPort("rest_i"), p.MustPort("playouts_i"), p.MustPort("spread_i")
 				ready, done, margin, value := p.MustPort("ready_o"), p.MustPort("done_o"), p.MustPort("margin_o"), p.MustPort("value_o")
-				e := evaluation.New(&evaluation.Chip)
+				e := evaluation.New(&evaluation.Default)
 				bits := func(port verilator.Port, v int) uint64 { return uint64(v) & (1<<port.Width - 1) }
 				for n := range simtest.Times(1500) {
 					p.SetTransaction(n)

@@ -54,7 +54,7 @@ type TreeCore struct {
 
 // NewTreeCore returns the driver of a running model of tree_core with those limits after reset.
 func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeCore, error) {
-	golden, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	golden, err := search.NewTreeCore(limits, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	if err != nil {
 		return nil, err
 	}

@@ -134,7 +134,7 @@ func TestTreeCore(t *testing.T) {
 		Config:   tree.Config{ExpandVisits: 1, VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
 	}
 	c := core{32, moveBits + cfg.VisitBits + tree.ValueBits + 32}
-	golden, err := search.NewTreeCore(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	golden, err := search.NewTreeCore(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 	require.NoError(t, err)
 	var pos duo.Position
 	var r search.TreeCoreResult

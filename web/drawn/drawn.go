@@ -958,7 +958,7 @@ type seen struct {
 // tree chip three times in a game, and then of the Monte Carlo chip. Golden, which names the moves, may
 // load during the first thought.
 func considered(p *page) error {
-	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(search.ULX3SBRAM.Weights) })
 	must(err)
 	p.open("duo", middle...)
 	for i := range 3 {

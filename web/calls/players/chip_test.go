@@ -48,7 +48,7 @@ var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed
 		}
 	},
 	"tree": func(t *testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
-		core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+		core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Default) })
 		require.NoError(t, err)
 		return func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
 			r := core.Search(pos, testAmounts["tree"], seed)
