@@ -53,7 +53,7 @@ func pageChips(t *testing.T) []pageChip {
 			r := alphabeta.New(alphabeta.DefaultConfig).Search(pos, 3, alphabeta.NeverStop, nil, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}
 		}},
-		{"chip-tree:leaves=300", opened, 95e6, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
+		{"chip-tree:leaves=300", opened, search.ULX3S.Hertz, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
 			r := core.Search(pos, 300, seed)
 			return r.Move, map[string]int{"mean": int(r.Mean), "visits": r.Visits, "leaves": r.Leaves}
 		}},
