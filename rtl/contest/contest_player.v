@@ -163,6 +163,7 @@ module contest_player #(
   reg cancel_q;  // a 0 or 9 came while the core worked
   reg [2:0] depth_q;
   reg [LEFT_BITS-1:0] left_q;  // cycles left to think
+  reg late_q;  // left_q is 0: the core may lie far away
 
   // The rival's move, and then ours, which may be a pass.
   reg pass_q;
@@ -179,9 +180,8 @@ module contest_player #(
   wire cancel = cancel_q | interrupt;
   wire no_move = msg_first | msg_pass | ~msg_ok;
 
-  wire late = (left_q == {LEFT_BITS{1'b0}});
   wire forced = (rsp_nodes_i == 32'd1);
-  wire deeper = DEPTH_PLIES > 1 & rsp_ok_i & ~forced & ~late & (depth_q != DEPTH);
+  wire deeper = DEPTH_PLIES > 1 & rsp_ok_i & ~forced & ~late_q & (depth_q != DEPTH);
   wire sent = tx_valid_o & tx_ready_i;
 
   always @* begin
@@ -244,7 +244,7 @@ module contest_player #(
   assign cmd_row_o = row_q;
   assign cmd_col_o = col_q;
   assign cmd_depth_o = gen_ponder.due ? DEPTH : depth_q;
-  assign stop_o = gen_ponder.halts ? 1'b1 : (state_q == SEARCH) & (cancel_q | (late & (depth_q != 3'd1 | ANYTIME != 0)));
+  assign stop_o = gen_ponder.halts ? 1'b1 : (state_q == SEARCH) & (cancel_q | (late_q & (depth_q != 3'd1 | ANYTIME != 0)));
 
   // ---------------------------------------------------------------- the answer
   wire [7:0] move_char;
@@ -267,7 +267,10 @@ module contest_player #(
 
     asked_q <= (asked_q | (cmd_valid_o & cmd_ready_i)) & ~rsp_valid_i;
     cancel_q <= cancel & (state_q != WAIT);
-    if (~late) left_q <= left_q - {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
+    if (~late_q) begin
+      left_q <= left_q - {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
+      late_q <= left_q == {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
+    end
     if (state_q == WAIT) begin
       index_q <= 2'd0;
       depth_q <= 3'd1;
@@ -275,7 +278,10 @@ module contest_player #(
       orient_q <= msg_orient;
       row_q <= msg_row;
       col_q <= msg_col;
-      if (accept) left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
+      if (accept) begin
+        left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
+        late_q <= MOVE_LIMIT == 0;
+      end
     end else if (sent) index_q <= index_q + 2'd1;
 
     if (accept & ~msg_next) begin

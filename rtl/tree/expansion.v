@@ -482,11 +482,13 @@ module expansion #(
 
   assign move_valid_o = valid_q[STAGES-1];
   assign move_o = placements_q[P*(STAGES-1)+:P];
+  reg clear_q;  // best_moves may lie far away
+  always @(posedge clk_i) clear_q <= start;
   best_moves #(
       .K(K)
   ) u_best (
       .clk_i       (clk_i),
-      .clear_i     (start),
+      .clear_i     (clear_q),
       .valid_i     (move_valid_o),
       .logit_i     (logit_o),
       .move_i      (move_o),
