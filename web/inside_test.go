@@ -20,6 +20,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -77,7 +78,7 @@ func (v *visitor) allLines() []shownLines {
 // twins', or of the define. What registers take by the lines and values shown must be their value a cycle later.
 func TestChipVerilog(t *testing.T) {
 	t.Parallel()
-	for _, of := range []*chipwasm.Chip{chipwasm.MonteCarlo, chipwasm.Tree} {
+	for _, of := range chipwasm.Chips {
 		t.Run(of.Name, func(t *testing.T) {
 			t.Parallel()
 			chipVerilog(t, of)
@@ -120,23 +121,25 @@ func chipVerilog(t *testing.T, of *chipwasm.Chip) {
 
 	address, _ := serve(t, f.Handler(true, nil))
 	v := visitAt(t, chrome.Desktop, address+"chip.html?chip="+of.Name+opened)
-	pos := link(t, opened)
-	want := watched(t, of.Name, &pos)
 	at := func() int { return eval[int](v, `Number(document.documentElement.dataset.cycle)`) }
 	step := func(button string) {
 		before := at()
 		v.press("#" + button)
 		v.wait(`Number(document.documentElement.dataset.cycle) > %d`, before)
 	}
-	// The cycles, two by two, around events of the lane.
+	// The cycles, two by two, around events of the lane; of a core without lanes, one after another.
 	seen := map[int][]shownLines{}
 	var cycles []int
 	look := func() {
 		cycles = append(cycles, at())
 		seen[at()] = v.allLines()
 	}
-	for i, jump := range []string{"choice", "move", "result", "choice"} {
-		if i == 2 {
+	jumps := []string{"choice", "move", "result", "choice"}
+	if of.Lanes == 0 {
+		jumps = []string{"leap", "forward", "leap", "forward"}
+	}
+	for i, jump := range jumps {
+		if i == 2 && of.Lanes > 0 {
 			eval[any](v, `{ const s = document.getElementById("lane"); s.value = "%d"; s.dispatchEvent(new Event("change")); null }`, of.Lanes-1)
 		}
 		step(jump)
@@ -214,14 +217,20 @@ func chipVerilog(t *testing.T, of *chipwasm.Chip) {
 			require.NotEmpty(t, shown.Text)
 		}
 	}
+	assert.Positive(t, changes)
+	if of.Lanes == 0 {
+		assert.Greater(t, values, 300)
+		return
+	}
 	assert.Greater(t, values, 1000)
 	assert.Greater(t, constants, 10)
 	assert.Greater(t, transfers, 50)
-	assert.Positive(t, changes)
 
 	// A click on a stage shows what the twin has in it.
 	kinds := []string{gen.TokenNone: "none", gen.TokenOpen: "open", gen.TokenCorner: "corner", gen.TokenSelect: "select"}
 	lane, cycle := of.Lanes-1, at()
+	pos := link(t, opened)
+	want := watched(t, of.Name, &pos)
 	for stage := 1; stage <= 5; stage++ {
 		eval[any](v, `{ document.querySelector('[data-stage="%d"] .name').click(); null }`, stage)
 		require.Equal(t, 1, eval[int](v, `document.querySelectorAll("#stages .chosen, #units .chosen").length`))
@@ -470,6 +479,189 @@ func TestInsideHalving(t *testing.T) {
 	end := all[len(all)-1]
 	require.Equal(t, []insideRow{row(search.PlayedMove{Move: r.Move, Visits: r.Visits, Sum: r.Sum})}, end.Rows)
 	require.Equal(t, r.Playouts, end.done(t))
+}
+
+// lineNode is a node that a search by depth enters or leaves, as the page tells it.
+type lineNode struct {
+	Cycle int    `json:"cycle"`
+	Ply   int    `json:"ply"`
+	Text  string `json:"text"`
+}
+
+// readNodes reads the events, the latest first.
+const readNodes = `[...document.querySelectorAll("#events li")].map((li) => ({ cycle: Number(li.querySelector(".cycle").textContent.replaceAll(",", "")),
+	ply: Number(li.querySelector(".token").textContent), text: li.lastElementChild.textContent }))`
+
+// searched is a node of golden's search.
+type searched struct {
+	cycle, ply, value int
+	leave             bool
+	move              duo.Move // that led here
+}
+
+// minus formats a number as the page does.
+func minus(n int) string { return strings.Replace(fmt.Sprint(n), "-", "−", 1) }
+
+// nodesOf returns golden's nodes of a chip's search.
+func nodesOf(t *testing.T, of *chipwasm.Chip, pos *duo.Position) (all []searched) {
+	switch of {
+	case chipwasm.AlphaBeta:
+		alphabeta.New(alphabeta.DefaultConfig).Search(pos, 3, alphabeta.NeverStop, func(n alphabeta.Node) {
+			s := searched{int(n.Cycle), n.Ply, n.Score, n.Leave, duo.Pass}
+			if !n.Leave && !n.Pass {
+				s.move = n.Move.Move()
+			}
+			all = append(all, s)
+		}, nil)
+	case chipwasm.Minimax:
+		core, err := search.NewMinimax(chipwasm.MinimaxConfig)
+		require.NoError(t, err)
+		require.NoError(t, core.Load(pos))
+		core.Search(pos.ToMove(), 2, search.NeverStop, func(n search.Node) {
+			all = append(all, searched{int(n.Cycle), n.Ply, n.Score, n.Leave, n.Move})
+		})
+	}
+	return all
+}
+
+// TestInsideLine compares the events that the page tells of a search by depth, where its jumps lead, and the
+// line on the board with golden's nodes.
+func TestInsideLine(t *testing.T) {
+	t.Parallel()
+	for _, of := range []*chipwasm.Chip{chipwasm.Minimax, chipwasm.AlphaBeta} {
+		t.Run(of.Name, func(t *testing.T) {
+			t.Parallel()
+			insideLine(t, of)
+		})
+	}
+}
+
+func insideLine(t *testing.T, of *chipwasm.Chip) {
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+"chip.html?chip="+of.Name+opened)
+	pos := link(t, opened)
+	name := nameOf(t)
+	nodes := nodesOf(t, of, &pos)
+	byCycle := map[int]searched{}
+	for _, n := range nodes {
+		byCycle[n.cycle] = n
+	}
+	at := func() int { return eval[int](v, `Number(document.documentElement.dataset.cycle)`) }
+	told, deepest := 0, 0
+	agrees := func() {
+		t.Helper()
+		now := at()
+		events := eval[[]lineNode](v, readNodes)
+		for i, e := range events {
+			n, ok := byCycle[e.Cycle]
+			require.True(t, ok, "cycle %d: %s", e.Cycle, e.Text)
+			require.Equal(t, n.ply, e.Ply, "cycle %d: %s", e.Cycle, e.Text)
+			require.True(t, strings.HasSuffix(e.Text, " "+minus(n.value)), "cycle %d: %s, want %d", e.Cycle, e.Text, n.value)
+			if !n.leave {
+				require.True(t, strings.HasPrefix(e.Text, name(n.move)+" is "), "cycle %d: %s, want %v", e.Cycle, e.Text, name(n.move))
+			}
+			if i > 0 { // nothing is left out
+				for c := e.Cycle + 1; c < events[i-1].Cycle; c++ {
+					require.NotContains(t, byCycle, c)
+				}
+			}
+			told++
+		}
+		// The line is made of the latest move of each ply.
+		var line []string
+		for _, n := range nodes {
+			if n.cycle > now {
+				break
+			}
+			line = line[:min(len(line), max(n.ply-1, 0))]
+			if !n.leave {
+				line = append(line, fmt.Sprintf("%s (%s)", name(n.move), minus(n.value)))
+			}
+		}
+		note := eval[string](v, `document.getElementById("board-note").textContent`)
+		require.Equal(t, len(line), eval[int](v, `document.querySelectorAll("#board .playout > *").length`))
+		if len(line) > 0 {
+			require.Contains(t, note, "Move by move: "+strings.Join(line, ", ")+".", "cycle %d", now)
+		}
+		deepest = max(deepest, len(line))
+	}
+	agrees()
+	for i := range 6 {
+		button, leave := "made", false
+		if i%3 == 2 {
+			button, leave = "leave", true
+		}
+		before := at()
+		v.press("#" + button)
+		v.wait(`Number(document.documentElement.dataset.cycle) > %d`, before)
+		now := at()
+		require.Equal(t, leave, byCycle[now].leave, "cycle %d", now)
+		if leave {
+			for _, n := range nodes {
+				require.False(t, n.leave && n.cycle > before && n.cycle < now, "a node left in cycle %d is passed over", n.cycle)
+			}
+		}
+		agrees()
+	}
+	before := at()
+	v.press("#leap")
+	v.wait(`Number(document.documentElement.dataset.cycle) === %d`, before+1000)
+	agrees()
+	require.Greater(t, told, 50)
+	require.Greater(t, deepest, 1)
+	require.Zero(t, eval[int](v, `[...document.querySelectorAll(".of-lanes")].filter((e) => e.offsetParent).length`))
+
+	// A bit of the counter of nodes does not reach the move.
+	eval[any](v, `{ const s = document.getElementById("register"); s.value = "nodes_q"; s.dispatchEvent(new Event("change")); document.getElementById("bit").value = "20"; null }`)
+	v.press("#strike")
+	v.wait(`document.getElementById("flipped").textContent.startsWith("Bit ")`)
+	text := eval[string](v, `document.getElementById("flipped").textContent`)
+	require.Contains(t, text, "rsp_nodes_o (")
+	require.Contains(t, text, "The move survives: ")
+
+	v.accessible("inside a search by depth")
+	dark := chrome.Phone
+	dark.Dark = true
+	require.NoError(t, v.Emulate(dark))
+	v.accessible("inside a search by depth, phone, dark")
+	require.LessOrEqual(t, eval[int](v, `document.documentElement.scrollWidth`), 390)
+}
+
+// TestInsideUnit compares the moves in the last stage of the leaf unit with golden's list of leaves.
+func TestInsideUnit(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	v := visitAt(t, chrome.Desktop, address+"chip.html?chip=alphabeta"+opened)
+	pos := link(t, opened)
+	name := nameOf(t)
+	state := playout.NewState(&pos)
+	leaves, _ := alphabeta.Leaves(&state, search.DefaultWeights, nil)
+	var want, got []string
+	for _, l := range leaves {
+		want = append(want, name(l.Move.Move()))
+	}
+	v.press("#first")
+	v.wait(`document.documentElement.dataset.cycle === document.documentElement.dataset.begins`)
+	stages := func() []string {
+		return eval[[]string](v, `[...document.querySelectorAll("#stages li")].map((e) => e.dataset.holds)`)
+	}
+	for range 120 {
+		all := stages()
+		if last := all[len(all)-1]; last != "" {
+			got = append(got, last)
+		}
+		before := eval[int](v, `Number(document.documentElement.dataset.cycle)`)
+		v.press("#forward")
+		v.wait(`Number(document.documentElement.dataset.cycle) > %d`, before)
+		if next := stages(); len(all) == 12 {
+			require.Equal(t, all[3:11], next[4:], "cycle %d", before) // each move goes on by a stage
+		}
+	}
+	require.Greater(t, len(got), 20)
+	require.Equal(t, want[:len(got)], got)
+	eval[any](v, `{ document.querySelector('[data-stage="list"]').click(); null }`)
+	require.Equal(t, "u_lead.u_unit.u_list.pattern", eval[shownLines](v, readLines).Signal)
+	require.Equal(t, 1, eval[int](v, `document.querySelectorAll("#stages .chosen").length`))
 }
 
 // TestInsideFloorplan compares the floorplan drawn with that of the repository, and the light of each part with

@@ -6,12 +6,13 @@
 // The page's source is in the folder page, in the form that the browser reads. Some generated files
 // are not committed: golden.wasm.gz and players.wasm.gz, which are package wasm and its folder
 // players compiled, start.json with golden's first answers, Go's wasm_exec.js, and the Verilog and
-// floorplans of the chips that can be watched. "make build" creates them first (with package pack). A
+// floorplans of the chips. "make build" creates them first (with package pack). A
 // program built without them reports their absence when the page is requested.
 package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -20,6 +21,7 @@ import (
 	"fmt"
 	"html"
 	"image/png"
+	"io"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -164,19 +166,35 @@ func (f Files) preload() {
 	}
 }
 
-// fillIn writes into the service worker the list of files and a version that changes with any of
-// them.
+// ofChip reports whether a file belongs to a chip. Such files are fetched when the chip is chosen.
+func ofChip(name string) bool { return chipFile.MatchString(name) }
+
+var chipFile = regexp.MustCompile(`^chip-.*\.(json|wasm\.gz)$`)
+
+// fillIn writes into the service worker the list of files to keep from the start on, the sums of those
+// to keep when they have been wanted, and a version that changes with any file.
 func (f Files) fillIn() error {
 	hash := sha256.New()
 	names := []string{"./"} // index.html
+	sums := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		fmt.Fprintf(hash, "%s %d\n", name, len(f[name]))
 		hash.Write(f[name])
-		if name != serviceWorker && name != "index.html" && name != previewFile {
+		switch {
+		case ofChip(name):
+			var err error
+			if sums[name], err = sumsOf(f[name]); err != nil {
+				return fmt.Errorf("web: %s: %w", name, err)
+			}
+		case name != serviceWorker && name != "index.html" && name != previewFile:
 			names = append(names, name)
 		}
 	}
 	list, err := json.Marshal(names)
+	if err != nil {
+		return err
+	}
+	chips, err := json.Marshal(sums)
 	if err != nil {
 		return err
 	}
@@ -185,7 +203,7 @@ func (f Files) fillIn() error {
 		return err
 	}
 	text := f[serviceWorker]
-	for mark, value := range map[string][]byte{`"VERSION"`: version, `["FILES"]`: list} {
+	for mark, value := range map[string][]byte{`"VERSION"`: version, `["FILES"]`: list, `{ "LATER": [""] }`: chips} {
 		if bytes.Count(text, []byte(mark)) != 1 {
 			return fmt.Errorf("web: %s has %s %d times, want once", serviceWorker, mark, bytes.Count(text, []byte(mark)))
 		}
@@ -193,6 +211,29 @@ func (f Files) fillIn() error {
 	}
 	f[serviceWorker] = text
 	return nil
+}
+
+// sumsOf returns the SHA-256 sum of a file, and that of what a compressed file holds: some hosts have the
+// browser unpack it.
+func sumsOf(text []byte) (sums []string, err error) {
+	add := func(text []byte) {
+		sum := sha256.Sum256(text)
+		sums = append(sums, hex.EncodeToString(sum[:]))
+	}
+	add(text)
+	if !bytes.HasPrefix(text, []byte{0x1f, 0x8b}) {
+		return sums, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	unpacked, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	add(unpacked)
+	return sums, nil
 }
 
 // Write writes the files into a folder, which it creates if necessary, and removes the files of an
@@ -232,7 +273,7 @@ const LargestSize = 1_500_000
 // files when a chip is chosen.
 func (f Files) Size() (n int) {
 	for name, text := range f {
-		if name == pack.Players || strings.HasPrefix(name, "chip-") {
+		if name == pack.Players || ofChip(name) {
 			continue
 		}
 		n += len(text)

@@ -159,8 +159,8 @@ func TestSite(t *testing.T) {
 	require.ErrorContains(t, f.Write(filepath.Join(other, "thesis.tex")), "thesis.tex")
 }
 
-// TestServiceWorker checks that the service worker caches every file, and that its version changes
-// with any file.
+// TestServiceWorker checks that the service worker caches every file, those of the chips when they are
+// wanted, and that its version changes with any file.
 func TestServiceWorker(t *testing.T) {
 	t.Parallel()
 	f := files(t)
@@ -168,13 +168,23 @@ func TestServiceWorker(t *testing.T) {
 	require.NotNil(t, list)
 	var names []string
 	require.NoError(t, json.Unmarshal(list[1], &names))
-	assert.Len(t, names, len(f)-1) // all files but itself; index.html is listed as ./
+	var later map[string][]string
+	m := regexp.MustCompile(`const later = (\{.*\});`).FindSubmatch(f["sw.js"])
+	require.NotNil(t, m)
+	require.NoError(t, json.Unmarshal(m[1], &later))
+	assert.Len(t, names, len(f)-1-len(later)) // all files but itself; index.html is listed as ./
 	assert.Equal(t, "./", names[0])
 	for _, name := range names[1:] {
 		assert.Contains(t, f, name)
+		assert.NotContains(t, later, name)
+	}
+	for _, c := range chipwasm.Chips {
+		assert.Len(t, later[c.Program()], 2, c.Name) // compressed, or not
+		assert.Len(t, later[c.TableFile()], 1, c.Name)
+		assert.Len(t, later[c.InsideFile()], 1, c.Name)
 	}
 	made := somePack()
-	page := fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}, "a.js": {Data: []byte("a")}}
+	page := fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"] { "LATER": [""] }`)}, "a.js": {Data: []byte("a")}}
 	one, err := web.New(page, made)
 	require.NoError(t, err)
 	page["a.js"] = &fstest.MapFile{Data: []byte("b")}
@@ -202,7 +212,7 @@ func somePack() map[string][]byte {
 func TestPreload(t *testing.T) {
 	t.Parallel()
 	page := fstest.MapFS{
-		"sw.js":     {Data: []byte(`"VERSION" ["FILES"]`)},
+		"sw.js":     {Data: []byte(`"VERSION" ["FILES"] { "LATER": [""] }`)},
 		"a.html":    {Data: []byte("<head>\n<script type=\"module\" src=\"main.js\"></script>\n</head>\n")},
 		"main.js":   {Data: []byte("import { one } from \"./one.js\";\nimport {\n  two,\n} from \"./two.js\";\n/** @import { three } from \"./three.js\" */\n")},
 		"one.js":    {Data: []byte("import * as two from \"./two.js\";\nnew Worker(\"worker.js\");\n")},
@@ -243,9 +253,7 @@ func TestPageIsWhole(t *testing.T) {
 		}
 	}
 	for _, c := range chipwasm.Chips {
-		if c.Watched() {
-			used[c.InsideFile()] = true // by the page of the inside, whose tests read it
-		}
+		used[c.InsideFile()] = true // by the page of the inside, whose tests read it
 	}
 	for name := range f {
 		assert.True(t, used[name], fmt.Sprintf("%s is used by nothing", name))
@@ -267,7 +275,7 @@ func TestPreview(t *testing.T) {
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:width" content="1200">`)
 	assert.Contains(t, string(made["index.html"]), `<meta property="og:image:height" content="630">`)
 	maps.Copy(made, somePack())
-	f, err := web.New(fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"]`)}}, made)
+	f, err := web.New(fstest.MapFS{"sw.js": {Data: []byte(`"VERSION" ["FILES"] { "LATER": [""] }`)}}, made)
 	require.NoError(t, err)
 	assert.Contains(t, f, "preview.png")
 	assert.NotContains(t, string(f["sw.js"]), "preview.png", "the page itself does not need it")

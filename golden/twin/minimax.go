@@ -9,12 +9,33 @@ import (
 	"github.com/tessera-fpga/tessera/golden/search"
 )
 
-// Minimax is the twin of module minimax_core as a player of one game: search.Minimax counts the
-// cycles from an accepted command to its answer, and Minimax adds the acceptance and keeps the turn.
+// turns follows the game on the board of a core whose model counts the cycles from an accepted command
+// to its answer: it adds the acceptance and keeps the turn.
+type turns struct {
+	pos duo.Position
+	now uint64
+}
+
+// Begin sets the player who moves first in the opening. The core learns the mover only from
+// commands.
+func (t *turns) Begin(first duo.Player) { t.pos = duo.NewPosition(first) }
+
+// Cycle returns the number of cycles of all commands.
+func (t *turns) Cycle() uint64 { return t.now }
+
+// Position returns the position on the board.
+func (t *turns) Position() duo.Position { return t.pos }
+
+// count counts a command, given its cycles after the acceptance.
+func (t *turns) count(cycles uint64) uint64 {
+	t.now += cycles + 1
+	return cycles + 1
+}
+
+// Minimax is the twin of module minimax_core as a player of one game.
 type Minimax struct {
+	turns
 	core *search.Minimax
-	pos  duo.Position
-	now  uint64
 }
 
 // NewMinimax returns the core after reset, in the opening with player 1 to move.
@@ -23,23 +44,7 @@ func NewMinimax(cfg search.MinimaxConfig) (*Minimax, error) {
 	if err != nil {
 		return nil, fmt.Errorf("twin: %w", err)
 	}
-	return &Minimax{core: core, pos: duo.NewPosition(duo.Player1)}, nil
-}
-
-// Begin sets the player who moves first in the opening. The core learns the mover only from
-// commands.
-func (m *Minimax) Begin(first duo.Player) { m.pos = duo.NewPosition(first) }
-
-// Cycle returns the number of cycles of all commands.
-func (m *Minimax) Cycle() uint64 { return m.now }
-
-// Position returns the position on the board.
-func (m *Minimax) Position() duo.Position { return m.pos }
-
-// count counts a command, given its cycles after the acceptance.
-func (m *Minimax) count(cycles uint64) uint64 {
-	m.now += cycles + 1
-	return cycles + 1
+	return &Minimax{turns{pos: duo.NewPosition(duo.Player1)}, core}, nil
 }
 
 // Reset is the command that goes back to the opening.

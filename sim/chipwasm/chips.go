@@ -11,6 +11,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
@@ -20,7 +21,7 @@ import (
 type Chip struct {
 	Name  string // the page's player is chip-NAME; also the name of the configuration
 	Top   string // the module
-	Lanes int
+	Lanes int    // 0: the core plays no games at random
 
 	params  func() map[string]int
 	board   *board.Board // its bitstream has the core
@@ -31,6 +32,10 @@ type Chip struct {
 	course  string // register with the state of the search
 	// memories hold the candidates of a search.
 	memories []memory
+	// vague says that the board is undefined after rst_i, until a command resets it.
+	vague bool
+	// names says that the core's ports for simulation name moves as patterns at corners.
+	names bool
 }
 
 // Policy is the policy of the Monte Carlo core's playouts.
@@ -129,12 +134,46 @@ var Minimax = &Chip{
 			{Name: "nodes", Text: "nodes", Signal: "rsp_nodes_o"},
 		},
 	},
-	fault:  Fault{Signal: "nodes_q", Bit: 20, Cycle: 300},
-	probes: []probe{{"minimax_core", []string{""}, "state_q nodes_q", "state_q"}},
+	fault: Fault{Signal: "nodes_q", Bit: 20, Cycle: 300},
+	probes: []probe{
+		{"minimax_core", []string{""}, `state_q nodes_q depth_q ply_q player_q best_q beta_q score_q value_q moved_q passed_q
+		fresh_q leaf_q pass_q fit_q better_q cut_q orient row col target_row_q target_col_q arrived_q best_pass_q best_orient_q
+		best_row_q best_col_q`, "state_q"},
+	},
+	course: "state_q",
+}
+
+// AlphaBeta is the alpha-beta core with one leaf unit, as on the HX8K. It has no lanes and no chance.
+var AlphaBeta = &Chip{
+	Name: "alphabeta", Top: "alphabeta_core",
+	params: func() map[string]int { return config.AlphaBetaParams(alphabeta.DefaultConfig) },
+	board:  board.HX8K,
+	search: Search{
+		Amount: "cmd_depth_i", Unit: "nodes",
+		Answer: []Number{
+			{Name: "score", Text: "value", Signal: "rsp_value_o", Signed: true},
+			{Name: "nodes", Text: "nodes", Signal: "rsp_nodes_o"},
+			{Name: "depth", Text: "plies", Signal: "rsp_depth_o"},
+		},
+	},
+	fault: Fault{Signal: "nodes_q", Bit: 20, Cycle: 300},
+	probes: []probe{
+		{"alphabeta_core", []string{""}, "nodes_q count_q", ""},
+		{"alphabeta_walker", []string{"u_lead"}, `state_q depth_q ply_q player_q turn_q index_q low_q high_q score_q value_q
+		move_q choice_q chosen_q best_move_q best_value_q best_pass_q cut_q hit_q hit_refuted_q new_valid_q new_q line_q
+		any_q more_q accepted_q reply_q reply_value_q wait_q leaf better hit accepted refuted unit_valid unit_move unit_value
+		unit_busy make made start abort push`, "state_q"},
+		{"leaf_list", []string{"u_lead.u_unit.u_list"}, `full take fits_q pattern_valid pattern list_ready list_row_q list_col_q
+		list_rows_q list_cols_q count_q listed_q valid_q placements_q`, ""},
+		{"corner_walk", []string{"u_lead.u_unit.u_list.u_walk"}, `state_q index_q corner_row_q corner_col_q flip_rows_q flip_cols_q
+		claimed_q full_q rows_q row_q left_q`, "state_q"},
+		{"row_stack", []string{"u_lead.u_unit.u_stack"}, "busy_q time_q from_q to_q", ""},
+	},
+	course: "u_lead.state_q", vague: true, names: true,
 }
 
 // Chips lists all.
-var Chips = []*Chip{MonteCarlo, Tree, Minimax}
+var Chips = []*Chip{MonteCarlo, Tree, Minimax, AlphaBeta}
 
 // hertz returns the clock of the board's bitstream, by the last measurement.
 func (c *Chip) hertz(root string) (float64, error) {

@@ -22,6 +22,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/tessera-fpga/tessera/gen"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -52,11 +53,13 @@ func TestCommitted(t *testing.T) {
 	}
 	t.Parallel()
 	for _, of := range chipwasm.Chips {
-		made, err := of.Make(t.Context())
-		require.NoError(t, err)
-		for name, text := range committed(t, of) {
-			assert.True(t, bytes.Equal(text, made[name]), `%s is not what its sources make: run "make chip-wasm"`, name)
-		}
+		t.Run(of.Name, func(t *testing.T) {
+			made, err := of.Make(t.Context())
+			require.NoError(t, err)
+			for name, text := range committed(t, of) {
+				assert.True(t, bytes.Equal(text, made[name]), `%s is not what its sources make: run "make chip-wasm"`, name)
+			}
+		})
 	}
 }
 
@@ -100,6 +103,9 @@ func start(t *testing.T, of *chipwasm.Chip) *chip {
 	c.set("rst_i", 1)
 	c.cycles(4, "", false)
 	c.set("rst_i", 0)
+	if c.table.Vague {
+		c.command(gen.CmdReset, duo.Player1, duo.Pass, 0, 0)
+	}
 	return c
 }
 
@@ -134,6 +140,13 @@ func (c minimax) find(depth int, _ uint32) (duo.Move, map[string]int, uint64) {
 	return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}, cycles
 }
 
+type alphaBeta struct{ *twin.AlphaBeta }
+
+func (c alphaBeta) find(depth int, _ uint32) (duo.Move, map[string]int, uint64) {
+	r, cycles := c.Search(depth)
+	return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}, cycles
+}
+
 // newCore returns the twin of a chip after reset.
 func newCore(t *testing.T, of *chipwasm.Chip) core {
 	t.Helper()
@@ -144,6 +157,10 @@ func newCore(t *testing.T, of *chipwasm.Chip) core {
 		c, err := twin.NewMinimax(chipwasm.MinimaxConfig)
 		require.NoError(t, err)
 		return minimax{c}
+	case chipwasm.AlphaBeta:
+		c, err := twin.NewAlphaBeta(alphabeta.DefaultConfig)
+		require.NoError(t, err)
+		return alphaBeta{c}
 	case chipwasm.Tree:
 		c, err := twin.NewTreeCommands(search.ULX3SBRAM, of.Lanes)
 		require.NoError(t, err)
@@ -289,6 +306,7 @@ func TestGame(t *testing.T) {
 	}{
 		{chipwasm.MonteCarlo, simtest.Long(70, 1000), func(*rand.Rand) int { return 1 }},
 		{chipwasm.Minimax, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(2) }},
+		{chipwasm.AlphaBeta, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(3) }},
 		{chipwasm.Tree, 1000, func(rng *rand.Rand) int { return rng.IntN(simtest.Long(40, 1000)) }},
 	} {
 		t.Run(c.of.Name, func(t *testing.T) {
@@ -523,7 +541,7 @@ func TestFault(t *testing.T) {
 				c.game(rng, core, 14, atRandom)
 				pos = core.Position()
 			}
-			amount := map[*chipwasm.Chip]int{chipwasm.MonteCarlo: 1, chipwasm.Minimax: 2, chipwasm.Tree: 100}[of]
+			amount := map[*chipwasm.Chip]int{chipwasm.MonteCarlo: 1, chipwasm.Minimax: 2, chipwasm.AlphaBeta: 2, chipwasm.Tree: 100}[of]
 			m, numbers, cycles := core.find(amount, 7)
 			c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, amount, 7)
 			c.cycles(1000, "cmd_ready_o", false)

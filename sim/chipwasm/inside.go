@@ -24,9 +24,6 @@ type Inside struct {
 // InsideFile is the file of the chip's inside in the folder of the page.
 func (c *Chip) InsideFile() string { return "chip-" + c.Name + "-inside.json" }
 
-// Watched reports whether the page shows the signals of the chip cycle by cycle.
-func (c *Chip) Watched() bool { return c.Lanes > 0 }
-
 // MakeInside makes the file.
 func (c *Chip) MakeInside() ([]byte, error) {
 	var in Inside

@@ -31,6 +31,10 @@ type Table struct {
 	LanesAt  string         `json:"lanesAt,omitempty"` // instance with the lanes
 	Course   string         `json:"course,omitempty"`  // the register with the state of the search
 	Games    int            `json:"games"`             // games of a lane
+	// Vague says that the board is undefined until the command reset.
+	Vague bool `json:"vague,omitempty"`
+	// Placement are the fields of a move in trace_move_o, if the core has that port.
+	Placement []MemoryField `json:"placement,omitempty"`
 }
 
 // Search describes the command to search, and its answer.
@@ -174,6 +178,10 @@ func (c *Chip) newTable(header, members string) (t *Table, source string, err er
 		Values:   map[string][]Name{tokens: tokenNames()},
 		Commands: map[string]int{"reset": gen.CmdReset, "play": gen.CmdPlay, "search": gen.CmdSearch},
 		Lanes:    c.Lanes, LanesAt: c.lanesAt, Course: c.course, Games: twin.LaneGames,
+		Vague: c.vague,
+	}
+	if c.names {
+		t.Placement = layout(placement()...)
 	}
 	var set, outputs, get, flip, banks strings.Builder
 	for _, m := range portLine.FindAllStringSubmatch(header, -1) {

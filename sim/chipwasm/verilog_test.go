@@ -28,7 +28,7 @@ func TestVerilog(t *testing.T) {
 	t.Parallel()
 	root, err := rtl.Root()
 	require.NoError(t, err)
-	for _, of := range []*chipwasm.Chip{chipwasm.MonteCarlo, chipwasm.Tree} {
+	for _, of := range chipwasm.Chips {
 		text, err := of.MakeInside()
 		require.NoError(t, err)
 		var in chipwasm.Inside
@@ -72,7 +72,11 @@ func TestVerilog(t *testing.T) {
 				}
 			}
 		}
-		assert.Greater(t, plain, 100)
+		if of.Lanes == 0 {
+			assert.Greater(t, plain, 50, of.Name)
+			continue
+		}
+		assert.Greater(t, plain, 100, of.Name)
 		assert.Equal(t, "0", v.Constants["TOKEN_NONE"])
 	}
 }

@@ -86,7 +86,7 @@ var Faults = []Fault{
 	{"a chip's candidates are mirrored", "chip.js", "byMove.get(key(move))", "byMove.get(key({ ...move, flip_rows: move.flip_cols, flip_cols: move.flip_rows }))"},
 	{"a chip's candidates are the worst first", "chip.js", "all.sort((a, b) => b.visits - a.visits", "all.sort((a, b) => a.visits - b.visits"},
 	{"a chip's heat is the analysis's", "analyst.js", "const marked = chip ?? (settings.heat ? thought : undefined);", "const marked = settings.heat ? thought : undefined;"},
-	{"the search is drawn in the first row", "watch.js", "[...recorder.activities(i, lane()), course(i)].entries()", "[course(i), ...recorder.activities(i, lane())].entries()"},
+	{"the search is drawn in the first row", "watch.js", "return [...above, course(i)];", "return [course(i), ...above];"},
 	{"the mark of the cycle leaves out the search", "watch.js", "height: (games + 1) * (h + gap) - gap + 1 }", "height: games * (h + gap) - gap + 1 }"},
 	{"the search gives a playout while it ranks", "watch.js", "states: [\"ISSUE\", \"READ\", \"WORD\", \"NEXT\"] }", "states: [\"COUNT\", \"BIT\"] }"},
 }

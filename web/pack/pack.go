@@ -35,9 +35,7 @@ var Names = append([]string{Program, Players, Start, Runtime}, insideNames()...)
 // insideNames are the names of the files about the chips that the page shows from the inside.
 func insideNames() (names []string) {
 	for _, c := range chipwasm.Chips {
-		if c.Watched() {
-			names = append(names, c.InsideFile())
-		}
+		names = append(names, c.InsideFile())
 	}
 	return names
 }
@@ -72,9 +70,6 @@ func Make(ctx context.Context) (map[string][]byte, error) {
 		return nil, fmt.Errorf("pack: %w", err)
 	}
 	for _, c := range chipwasm.Chips {
-		if !c.Watched() {
-			continue
-		}
 		if made[c.InsideFile()], err = c.MakeInside(); err != nil {
 			return nil, fmt.Errorf("pack: %w", err)
 		}

@@ -24,6 +24,10 @@ export const levels = [
     about: "weak, below level 1: it looks two moves ahead and counts the corners",
   },
   {
+    id: "chip-alphabeta:depth=3", chip: "alphabeta", amount: 3, name: "Chip: alpha-beta",
+    about: "weak, about level 1: it looks three moves ahead and counts the corners, and values the last move without making it",
+  },
+  {
     id: "chip-tree:leaves=300", chip: "tree", amount: 300, name: "Chip: tree search",
     about: "the strongest chip, about level 5: it looks ahead where it pays, and judges what it finds",
   },
@@ -31,6 +35,9 @@ export const levels = [
 
 /** @param {string} id */
 export const isChip = (id) => levels.some((l) => l.id === id);
+
+/** The names of the chips. */
+export const chipNames = [...new Set(levels.map((l) => l.chip))];
 
 /** A chip's worker, which loads the program and its table; see chipworker.js.
  * @extends {Caller<ChipCalls, ChipProgram>} */

@@ -158,6 +158,7 @@ export class Core {
     this.set({ rst_i: 1 });
     this.run(4);
     this.set({});
+    if (this.table.vague) this.do("reset", {});
   }
 
   /** Sends a command with its inputs. Returns the number of cycles until the chip accepts it,
@@ -172,15 +173,22 @@ export class Core {
     return n;
   }
 
+  /** Sends a command, and waits for its answer.
+   * @param {string} op
+   * @param {{ [input: string]: number }} inputs */
+  do(op, inputs) {
+    this.give(op, inputs);
+    this.run(mostCycles, "rsp_valid_o");
+    if (this.output("rsp_valid_o") !== 1) throw new Error(`the chip answers no ${op} in ${mostCycles} cycles`);
+  }
+
   /** Makes a move on the chip's board.
    * @param {ChipMove} move
    * @param {number} columns */
   play(move, columns) {
     /** @type {{ [input: string]: number }} */
     const placed = move.pass ? { cmd_pass_i: 1 } : { cmd_orient_i: move.o, cmd_row_i: Math.floor(move.s / columns), cmd_col_i: move.s % columns };
-    this.give("play", { cmd_player_i: move.player, ...placed });
-    this.run(mostCycles, "rsp_valid_o");
-    if (this.output("rsp_valid_o") !== 1) throw new Error(`the chip makes no move in ${mostCycles} cycles`);
+    this.do("play", { cmd_player_i: move.player, ...placed });
     if (this.output("rsp_ok_o") !== 1) throw new Error("the chip finds a move illegal");
   }
 

@@ -14,6 +14,7 @@ import { say, tell } from "./message.js";
 import { Opponents } from "./opponents.js";
 import { Puzzles, wirePuzzles } from "./puzzles.js";
 import { Records } from "./records.js";
+import { levels as chipLevels } from "./chip.js";
 import { Session } from "./session.js";
 import { applyTheme, wireSettings } from "./settings.js";
 import { Program } from "./socket.js";
@@ -94,7 +95,8 @@ async function start() {
   });
   // Link to the inside of the chip at the position shown.
   $("inside").addEventListener("click", () => {
-    $("inside", HTMLAnchorElement).href = `chip.html${session.settings.players.some((p) => p.startsWith("chip-tree")) ? "?chip=tree" : ""}${store.toFragment(session.game.upTo())}`;
+    const playing = chipLevels.find((l) => session.settings.players.includes(l.id));
+    $("inside", HTMLAnchorElement).href = `chip.html${playing ? `?chip=${playing.chip}` : ""}${store.toFragment(session.game.upTo())}`;
   });
   wireRecords(records);
   wirePuzzles(puzzles, () => records.copyPuzzle());

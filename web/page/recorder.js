@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The meaning of the chip's signals: the token in each stage, the activity of each lane for each of
-// its games, and the boards as the lanes write them. The recorder uses the signals alone.
-/** @import { Cell, ChipTable, Pattern, Player, Signal, State } from "../types/shared" */
+// its games, and the boards as the lanes write them; of a core without lanes, the line that it searches.
+// The recorder uses the signals alone.
+import { Line } from "./line.js";
+/** @import { LineMove } from "./line.js" */
+/** @import { Cell, ChipTable, Pattern, Player, Signal, State, Tables } from "../types/shared" */
 
 /** A corner and the reflections of its window.
  * @typedef {{ row: number, col: number, flipRows: number, flipCols: number }} Corner */
@@ -15,8 +18,8 @@
  * @property {Corner & { patterns: number[], chosen: boolean } | undefined} fits
  * @property {boolean} on it has a job */
 
-/** A cycle: its signals and the games of each lane.
- * @typedef {{ cycle: number, row: Uint32Array, lanes: LaneGame[][] }} Entry */
+/** A cycle: its signals, the games of each lane, and the line of a core without lanes.
+ * @typedef {{ cycle: number, row: Uint32Array, lanes: LaneGame[][], line: LineMove[] }} Entry */
 
 /** A token in a stage.
  * @typedef {{ kind: string, game: number | undefined, square: number | undefined }} Token */
@@ -51,6 +54,12 @@ export class Recorder {
   #signals = []; // by lane, by name
   /** @type {LaneGame[][]} */
   #games; // by lane; games are immutable, so a change replaces a game
+  /** @type {LineMove[]} */
+  #line = []; // immutable, too
+
+  /** What a core without lanes shows.
+   * @type {Line | undefined} */
+  line;
 
   /** The recorded cycles, oldest first.
    * @type {Entry[]} */
@@ -59,11 +68,13 @@ export class Recorder {
   /**
    * @param {ChipTable} table
    * @param {Pattern[]} patterns
-   * @param {number} size rows, and columns, of the board */
-  constructor(table, patterns, size) {
+   * @param {Tables} tables
+   * @param {Player} mover the player for whom the core searches */
+  constructor(table, patterns, tables, mover) {
     this.table = table;
     this.#patterns = patterns;
-    this.#size = size;
+    this.#size = tables.size;
+    if (table.lanes === 0) this.line = new Line(table, patterns, tables, mover);
     const at = new Map(table.signals.map((s) => [s.name, s]));
     /** The index of a signal in a row. */
     this.at = (/** @type {string} */ name) => {
@@ -76,8 +87,9 @@ export class Recorder {
       this.#signals.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
     }
     this.token = Object.fromEntries(table.values.token.map((v, i) => [v.name, i]));
-    this.update = Object.fromEntries(table.values.board_update.map((v, i) => [v.name, i]));
-    this.choice = Object.fromEntries(table.values.move_choice.map((v, i) => [v.name, i]));
+    const states = (/** @type {string} */ module) => Object.fromEntries((table.values[module] ?? []).map((v, i) => [v.name, i]));
+    this.update = states("board_update");
+    this.choice = states("move_choice");
     this.#games = this.#signals.map(() => Array.from({ length: table.games }, () => empty));
   }
 
@@ -115,7 +127,9 @@ export class Recorder {
     for (let i = 0; i * words < rows.length; i++) {
       const row = rows.subarray(i * words, (i + 1) * words);
       for (let k = 0; k < this.#signals.length; k++) this.#follow(row, k);
-      this.entries.push({ cycle: cycle + i, row, lanes: [...this.#games] });
+      const node = this.line?.node(row);
+      if (node) this.#line = Line.after(this.#line, node);
+      this.entries.push({ cycle: cycle + i, row, lanes: [...this.#games], line: this.#line });
     }
     if (this.entries.length > kept) this.entries.splice(0, this.entries.length - kept);
   }

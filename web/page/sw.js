@@ -3,6 +3,9 @@
 // files. Any change of a file changes the version, and a new version has a cache of its own.
 const version = "VERSION";
 const files = ["FILES"];
+/** The files of the chips, with the sums that they may have: they are kept once they have been wanted.
+ * @type {{ [file: string]: string[] }} */
+const later = { "LATER": [""] };
 
 const worker = /** @type {ServiceWorkerGlobalScope & typeof self} */ (self);
 
@@ -45,6 +48,22 @@ worker.addEventListener("fetch", (event) => {
     const cache = await caches.open(current);
     const { pathname } = new URL(event.request.url);
     const page = pathname.endsWith("/index.html") ? "./" : event.request;
-    return (await cache.match(page, { ignoreSearch: true })) ?? (await cache.match(`${pathname}.html`)) ?? fetch(event.request);
+    const kept = (await cache.match(page, { ignoreSearch: true })) ?? (await cache.match(`${pathname}.html`));
+    const file = pathname.slice(new URL(worker.registration.scope).pathname.length);
+    return kept ?? (file in later ? keep(cache, file) : fetch(event.request));
   })());
 });
+
+/** Fetches and keeps a file of a chip, if it belongs to this version.
+ * @param {Cache} cache
+ * @param {string} file */
+async function keep(cache, file) {
+  const answer = await fetch(new Request(file, { cache: "no-cache" }));
+  if (!answer.ok) return answer;
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer()));
+  if (!later[file].includes([...sum].map((byte) => byte.toString(16).padStart(2, "0")).join(""))) {
+    return new Response(null, { status: 409, statusText: "it is of a newer version; reload the page" });
+  }
+  await cache.put(file, answer.clone());
+  return answer;
+}

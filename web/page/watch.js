@@ -5,9 +5,10 @@ import { $, disable, enabled } from "./dom.js";
 import { reason } from "./errors.js";
 import { Golden, Library } from "./golden.js";
 import { Candidates } from "./analysis.js";
-import { candidatesOf, ChipWorker, forChip, levels, time } from "./chip.js";
+import { candidatesOf, chipNames, ChipWorker, forChip, levels, time } from "./chip.js";
 import { Game } from "./game.js";
 import { keyName } from "./keys.js";
+import { minus } from "./line.js";
 import { Board } from "./board.js";
 import { get } from "./core.js";
 import { Plan } from "./plan.js";
@@ -20,6 +21,7 @@ import * as store from "./store.js";
 import { shortName } from "./words.js";
 
 /** @import { AnchorMove, Candidate, ChipTask, Floorplan, InsideData, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
+/** @import { Line, LineMove } from "./line.js" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
 const seed = 1; // fixed, to repeat the same search
@@ -46,14 +48,25 @@ const courses = {
     leaf: { text: "a leaf handed over", states: ["LEAF"] },
     up: { text: "a value taken back", states: ["PATH", "PATHING", "PATHED"] },
   },
+  minimax_core: {
+    down: { text: "a move made", states: ["LOAD", "TURN", "DO", "FETCH", "PUSH", "RELOAD", "ROOT"] },
+    expand: { text: "a tile tried everywhere", states: ["SCAN", "WALL"] },
+    leaf: { text: "a move valued", states: ["EVAL", "COMPARE"] },
+    up: { text: "a move taken back", states: ["JUDGE", "NOMOVE", "POP", "UNDO"] },
+  },
+  alphabeta_walker: {
+    down: { text: "a move made", states: ["LOAD", "ROOT", "PUSH", "MAKE"] },
+    expand: { text: "moves listed", states: ["NODE", "LIST", "DRAIN"] },
+    leaf: { text: "a move taken from the list", states: ["NEXT", "TAKE", "CHECK"] },
+    up: { text: "a value taken back", states: ["WITHOUT", "JUDGE", "POP"] },
+  },
 };
 
 const rules = new Golden(Library.file);
 const query = new URLSearchParams(location.search);
-const inside = ["montecarlo", "tree"]; // the chips whose signals can be watched
 const sceneNumber = Number(query.get("scene") ?? 0); // from 1; 0: none
 const scene = scenes[sceneNumber - 1];
-const chip = scene ? "tree" : query.get("chip") ?? inside[0];
+const chip = scene ? "tree" : query.get("chip") ?? chipNames[0];
 const worker = new ChipWorker(chip);
 const saved = store.load();
 
@@ -135,7 +148,7 @@ function jump(kind) {
       const event = happened(i).find((e) => e.kind === kind);
       if (!event) continue;
       at = i;
-      $("game", HTMLSelectElement).value = String(event.game);
+      if (!recorder.line) $("game", HTMLSelectElement).value = String(event.game);
       return draw();
     }
     at = newest();
@@ -190,7 +203,20 @@ function run(on) {
 /** @param {number} game */
 const token = (game, kind = "corner", none = false) => html("span", { class: `token ${kind} game-${game + 1}`, title: none ? "no move" : kind }, String(game + 1));
 
+/** Draws the stages of the unit that lists moves, of a core without lanes.
+ * @param {Line} line */
+function drawUnit(line) {
+  const { row } = entry();
+  const chosen = $("signal", HTMLSelectElement).value;
+  $("stages").replaceChildren(...line.stages(row).map(({ name, about, signal, holds, move, text = "" }) => {
+    const what = move ? line.name(move) : text;
+    return html("li", { title: about, class: chosen === signal && "chosen", "data-signal": signal, "data-stage": name, "data-holds": holds ? what : "" },
+      html("span", { class: "name" }, name), holds ? html("span", { class: "where" }, what) : html("span", { class: "unseen" }, "empty"));
+  }));
+}
+
 function drawMachine() {
+  if (recorder.line) return drawUnit(recorder.line);
   const tokens = recorder.tokens(at, lane());
   const chosen = (/** @type {string} */ signal) => $("signal", HTMLSelectElement).value === inLane(signal) && "chosen";
   $("stages").replaceChildren(...stages.map((stage, i) => {
@@ -221,11 +247,11 @@ const unitSignals = { choice: "u_choice.state_q", pick: "u_pick.search_q", fetch
 
 /** The signal of the lane behind an activity.
  * @type {{ [activity: string]: string }} */
-const activitySignals = { scan: "kind_0", choose: unitSignals.choice, pick: unitSignals.pick, board: unitSignals.board, copy: unitSignals.board, end: unitSignals.board };
+const activitySignals = { scan: "kind_0", choose: unitSignals.choice, pick: unitSignals.pick, boards: unitSignals.board, copy: unitSignals.board, end: unitSignals.board };
 
-/** The whole name of a signal of the lane shown.
+/** The whole name of a signal of the lane shown, if the core has lanes.
  * @param {string} name */
-const inLane = (name) => `${recorder.table.lanesAt}.gen_lane[${lane()}].u_lane.${name}`;
+const inLane = (name) => recorder.line ? name : `${recorder.table.lanesAt}.gen_lane[${lane()}].u_lane.${name}`;
 
 /** Shows the Verilog of a signal.
  * @param {string} full */
@@ -240,8 +266,30 @@ const drawVerilog = () => $("lines").replaceChildren(...verilog.draw($("signal",
 /** The index of the first entry on the timeline. */
 const firstShown = () => Math.max(0, at - span + 1);
 
+/** The rows of the strip above the search's: the letters of units, or the numbers of a lane's games. */
+const stripRows = () => recorder.line?.rows.map((r) => r.letter) ?? Array.from({ length: recorder.table.games }, (_, g) => String(g + 1));
+
+/** What each row of the strip shows in a cycle.
+ * @param {number} i
+ * @returns {string[]} */
+function activitiesOf(i) {
+  const { line } = recorder;
+  const { row } = recorder.entries[i];
+  const above = line?.rows.map((r) => (line.get(row, r.signal) ? r.activity : "")) ?? recorder.activities(i, lane()).map((what) => (what === "board" ? "boards" : what));
+  return [...above, course(i)];
+}
+
+/** The signal behind an activity of a row of the strip.
+ * @param {number} row
+ * @param {string} what */
+function signalOf(row, what) {
+  if (row === stripRows().length) return recorder.table.course;
+  return recorder.line ? recorder.line.rows[row]?.signal : activitySignals[what] && inLane(activitySignals[what]);
+}
+
 function drawTimeline() {
-  const games = recorder.table.games;
+  const labels = stripRows();
+  const games = labels.length;
   const left = 16, w = 4, h = 15, gap = 3;
   const from = firstShown();
   const { module } = recorder.course(at);
@@ -249,11 +297,10 @@ function drawTimeline() {
   const rows = Array.from({ length: games + 1 }, () => ({ what: "", since: 0 })); // the last one is the search's
   const flush = (/** @type {number} */ g, /** @type {number} */ i) => {
     const r = rows[g];
-    const what = r.what === "board" ? "boards" : r.what;
-    if (what in paths) paths[what] += `M${left + (r.since - from) * w} ${g * (h + gap)}h${(i - r.since) * w}v${h}h${-(i - r.since) * w}z`;
+    if (r.what in paths) paths[r.what] += `M${left + (r.since - from) * w} ${g * (h + gap)}h${(i - r.since) * w}v${h}h${-(i - r.since) * w}z`;
   };
   for (let i = from; i <= at; i++) {
-    for (const [g, what] of [...recorder.activities(i, lane()), course(i)].entries()) {
+    for (const [g, what] of activitiesOf(i).entries()) {
       if (rows[g].what === what) continue;
       flush(g, i);
       rows[g] = { what, since: i };
@@ -264,22 +311,21 @@ function drawTimeline() {
   const x = left + (at - from) * w;
   $("timeline").replaceChildren(svg("svg", {
     viewBox: `0 0 ${left + span * w + 2} ${height}`, role: "img",
-    "aria-label": `What the lane does for each of its games, and what the search does, in the cycles ${recorder.entries[from].cycle} to ${entry().cycle}`,
+    "aria-label": `What ${recorder.line ? "each unit" : "the lane does for each of its games, and what the search"} does, in the cycles ${recorder.entries[from].cycle} to ${entry().cycle}`,
     onclick: (e) => {
       const r = e.currentTarget.getBoundingClientRect();
       const i = from + Math.floor((((e.clientX - r.left) / r.width) * (left + span * w + 2) - left) / w);
       if (i < from || i > at) return;
       const g = Math.floor((((e.clientY - r.top) / r.height) * height) / (h + gap));
-      const signal = activitySignals[recorder.activities(i, lane())[g] ?? ""];
-      if (g === games) choose(recorder.table.course);
-      else if (signal) choose(inLane(signal));
+      const signal = signalOf(g, activitiesOf(i)[g] ?? "");
+      if (signal) choose(signal);
       if (i < at) step(i - at);
     },
   },
-  ...Array.from({ length: games }, (_, g) => svg("g", {},
+  ...labels.map((label, g) => svg("g", {},
     svg("rect", { class: "ground", x: left, y: g * (h + gap), width: span * w, height: h }),
-    svg("rect", { class: `game game-${g + 1}`, x: 0, y: g * (h + gap) + 1, width: 13, height: 13, rx: 6.5 }),
-    svg("text", { class: "digit", x: 6.5, y: g * (h + gap) + 11 }, String(g + 1)))),
+    ...(recorder.line ? [] : [svg("rect", { class: `game game-${g + 1}`, x: 0, y: g * (h + gap) + 1, width: 13, height: 13, rx: 6.5 })]),
+    svg("text", { class: recorder.line ? "search" : "digit", x: 6.5, y: g * (h + gap) + 11 }, label))),
   svg("rect", { class: "ground", x: left, y: games * (h + gap), width: span * w, height: h }),
   svg("text", { class: "search", x: 6.5, y: games * (h + gap) + 11 }, "S"),
   ...Object.entries(paths).map(([what, d]) => svg("path", { class: what, d })),
@@ -301,8 +347,9 @@ function drawSearch() {
   const what = courses[module][course(at)]?.text ?? "waits";
   const walk = (/** @type {string} */ signal) => recorder.entries[at].row[recorder.at(`u_search.u_walk.${signal}`)];
   const bits = (/** @type {number} */ n) => n.toString(2).replaceAll("0", "").length;
-  const more = module === "tree_walk" ? ` Depth ${walk("depth_q")}; ${bits(walk("pending_q"))} leaves under way, ${bits(walk("valued_q"))} of them with their value.` : "";
+  const more = module === "tree_walk" ? ` Depth ${walk("depth_q")}; ${bits(walk("pending_q"))} leaves under way, ${bits(walk("valued_q"))} of them with their value.` : recorder.line?.text(entry().row) ?? "";
   $("search-now").textContent = `${what}: ${module} is in ${name}${about ? `, ${about}` : ""}.${more}`;
+  if (recorder.line) return;
   const { unit } = recorder.table.search;
   const work = number(newest(), unit);
   $("candidates-note").textContent = considered.length ? `In cycle ${recorder.entries[newest()].cycle.toLocaleString("en")}, the newest, after ${work.toLocaleString("en")} ${unit}; visits, chance to win, and points expected for player ${position.seat + 1}` : "The search has no candidates just now.";
@@ -320,7 +367,17 @@ function number(i, name) {
 /** The game whose board the page shows: the chosen game, or the game in the fit stage. */
 let followed = 0;
 
+/** Draws the position with the moves of the line.
+ * @param {Line} line */
+function drawLine(line) {
+  const moves = entry().line;
+  board.line(moves, position);
+  $("board-note").textContent = moves.length === 0 ? "No move of the search is on the board."
+    : `Move by move: ${moves.map((m) => `${line.name(m)} (${minus(m.score)})`).join(", ")}. In parentheses is the score of the line up to there, in the view of the player of the move.`;
+}
+
 function drawBoard() {
+  if (recorder.line) return drawLine(recorder.line);
   const chosen = $("game", HTMLSelectElement).value;
   const now = recorder.tokens(at, lane())[5];
   if (chosen !== "follow") followed = Number(chosen);
@@ -336,12 +393,28 @@ function drawBoard() {
 }
 
 /** An event of a lane in words.
- * @typedef {{ cycle: number, game: number, text: string, kind: "scan" | "choice" | "job" | "move" | "result" }} Event */
+ * @typedef {{ cycle: number, game: number, text: string, kind: "scan" | "choice" | "job" | "move" | "result" | "made" | "valued" | "leave" }} Event */
+
+/** The event of a cycle in a search by depth; the ply has the place of the game.
+ * @param {Line} line
+ * @param {number} i
+ * @returns {Event[]} */
+function walked(line, i) {
+  const { row, cycle } = recorder.entries[i];
+  const node = line.node(row);
+  if (!node) return [];
+  const { leave, ply, move, value } = node;
+  if (leave || !move) return [{ cycle, game: ply - 1, kind: "leave", text: ply === 0 ? `the root is left with the value ${minus(value)}` : `the node is left with the value ${minus(value)}` }];
+  const how = move.squares.length === 0 ? "player without a move passes" : line.entered(row, recorder.course(i));
+  const kind = how === "is made" || move.squares.length === 0 ? "made" : "valued";
+  return [{ cycle, game: ply - 1, kind, text: move.squares.length === 0 ? how : `${line.name(move)} ${how}: ${minus(value)}` }];
+}
 
 /** The events of a cycle.
  * @param {number} i
  * @returns {Event[]} */
 function happened(i) {
+  if (recorder.line) return walked(recorder.line, i);
   const k = lane();
   const { row, cycle } = recorder.entries[i];
   const get = (/** @type {string} */ name) => recorder.lane(row, k, name);
@@ -387,7 +460,7 @@ function draw() {
   message(`${before}Cycle ${cycle.toLocaleString("en")} of the search, ${time(cycle / hertz)} on the FPGA: ${number(at, unit).toLocaleString("en")} ${unit} begun.${end ? " It has its answer." : ""}`);
   if (!running) $("status").textContent = `${$("message").textContent} ${$("board-note").textContent}`;
   for (const id of ["first", "backward"]) disable($(id), at === 0);
-  for (const id of ["forward", "leap", ...jumps]) disable($(id), end);
+  for (const id of ["forward", "leap", ...jumps()]) disable($(id), end);
 }
 
 // A lane's view of the board, over the pieces of the root and of the playout.
@@ -405,6 +478,15 @@ class Inside extends Board {
     for (const name of ["root", "allowed", "fits", "playout", "open-corners", "visited", "here"]) {
       drawing.append((this.#layer[name] = svg("g", { class: name })));
     }
+  }
+
+  /** Draws a line of moves.
+   * @param {LineMove[]} moves
+   * @param {Position} root */
+  line(moves, root) {
+    const of = (/** @type {number[]} */ squares, /** @type {import("../types/shared").Player} */ player) => piece(squares.map((s) => this.cell(s)), player);
+    this.#layer.root.replaceChildren(...root.moves.filter((m) => m.tile >= 0).map((m) => of(m.squares, m.player)));
+    this.#layer.playout.replaceChildren(...moves.filter((m) => m.squares.length > 0).map((m) => of(m.squares, m.player)));
   }
 
   /**
@@ -450,6 +532,7 @@ class Inside extends Board {
  * @returns {{ all: Signal[], chosen: string }} */
 function seen(chosen) {
   const { lanesAt, signals } = recorder.table;
+  if (recorder.line) return { all: signals, chosen };
   const lanes = `${lanesAt}.gen_lane[`;
   const mine = inLane("");
   const all = signals.filter((s) => !s.name.startsWith(lanes) || s.name.startsWith(mine));
@@ -459,13 +542,13 @@ function seen(chosen) {
 
 /** Lists the signals whose Verilog can be shown, and the registers whose bits can be flipped.
  * @param {string} first the signal of the lane to begin with */
-function listSignals(first = "kind_q5") {
+function listSignals(first = recorder.line ? recorder.table.course : "kind_q5") {
   for (const [id, of] of /** @type {const} */ ([["signal", () => true], ["register", (/** @type {Signal} */ s) => s.register]])) {
     const select = $(id, HTMLSelectElement);
     const { all, chosen } = seen(select.value || (id === "signal" ? inLane(first) : ""));
     const options = (/** @type {boolean} */ ofLane) => all.filter((s) => of(s) && s.name.startsWith(inLane("")) === ofLane)
       .map((s) => html("option", { value: s.name }, ofLane ? s.name.slice(inLane("").length) : s.name));
-    select.replaceChildren(html("optgroup", { label: `Lane ${lane()}` }, ...options(true)), html("optgroup", { label: "The search" }, ...options(false)));
+    select.replaceChildren(...(recorder.line ? options(true) : [html("optgroup", { label: `Lane ${lane()}` }, ...options(true)), html("optgroup", { label: "The search" }, ...options(false))]));
     if (chosen) select.value = chosen;
   }
   listBits();
@@ -504,7 +587,7 @@ function wire() {
   on("backward", () => { run(false); step(-1); });
   on("first", () => { run(false); step(-at); });
   on("leap", () => { run(false); step(1000); });
-  for (const id of jumps) on(id, () => { run(false); jump(id); });
+  for (const id of jumps()) on(id, () => { run(false); jump(id); });
   $("chip", HTMLSelectElement).addEventListener("change", () => {
     location.search = `?chip=${$("chip", HTMLSelectElement).value}`;
   });
@@ -524,7 +607,7 @@ function wire() {
     const within = (/** @type {string} */ selector) => event.target instanceof Element && event.target.matches(selector);
     if (event.ctrlKey || event.metaKey || event.altKey || within("select, #events")) return;
     /** @type {{ [key: string]: string | undefined }} */
-    const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", c: "choice", m: "move", r: "result", " ": within("button, a") ? undefined : "run" };
+    const keys = { ArrowRight: "forward", ArrowLeft: "backward", Home: "first", ...(recorder.line ? { m: "made", l: "leave" } : { c: "choice", m: "move", r: "result" }), " ": within("button, a") ? undefined : "run" };
     const action = keys[keyName(event)];
     if (!action) return;
     event.preventDefault();
@@ -539,7 +622,7 @@ function drawTour() {
     html("h2", { id: "tour-title" }, `${sceneNumber} of ${scenes.length}: ${scene.title}`),
     html("p", {}, scene.text),
     html("p", { class: "row" }, sceneNumber > 1 && link(sceneNumber - 1, `← ${scenes[sceneNumber - 2].title}`), sceneNumber < scenes.length && link(sceneNumber + 1, `${scenes[sceneNumber].title} →`)),
-  ] : [html("h2", { id: "tour-title" }, "A tour in eight scenes"), html("p", { class: "row" }, ...scenes.map((s, i) => link(i + 1, `${i + 1}. ${s.title}`)))]));
+  ] : [html("h2", { id: "tour-title" }, "A tour of the tree chip, in eight scenes"), html("p", { class: "row" }, ...scenes.map((s, i) => link(i + 1, `${i + 1}. ${s.title}`)))]));
   if (scene) $(scene.show).classList.add("shown");
 }
 
@@ -554,8 +637,8 @@ function showPlan(floorplan) {
 }
 
 /** The jumps' kinds of events, which name their buttons, too.
- * @type {Event["kind"][]} */
-const jumps = ["choice", "move", "result"];
+ * @returns {Event["kind"][]} */
+const jumps = () => recorder.line ? ["made", "leave"] : ["choice", "move", "result"];
 
 /** What precedes the message. */
 let before = "";
@@ -572,6 +655,20 @@ async function searchable(game) {
   }
 }
 
+/** Leaves out what the core does not have: lanes with games, or a line of moves. */
+function dress() {
+  const { line } = recorder;
+  for (const e of document.querySelectorAll(line ? ".of-lanes" : ".of-line")) e.toggleAttribute("hidden", true);
+  for (const { chip: name, name: title } of levels.filter((l, i) => levels.findIndex((m) => m.chip === l.chip) === i)) $("chip").append(html("option", { value: name }, title.replace("Chip: ", "")));
+  if (!line) return;
+  const unit = line.stages(recorder.entries[0]?.row ?? new Uint32Array(recorder.table.words)).length > 0;
+  $("machine-title").textContent = unit ? "The leaf unit, in this clock cycle" : "The search, cycle by cycle";
+  $("machine").classList.add("leaf-unit");
+  $("strip-title").textContent = "The search and its units, cycle by cycle";
+  $("strip-title").hidden = !unit;
+  $("seen-title").textContent = "The line that is searched";
+}
+
 async function start() {
   document.documentElement.dataset.theme = saved.settings?.theme ?? "auto";
   /** @type {Pattern[]} */
@@ -581,8 +678,8 @@ async function start() {
   const linked = store.fromFragment(scene ? sceneGame : location.hash);
   if (!scene && location.hash.length > 1 && !linked) throw new Error("the link holds no game");
   const game = new Game(linked ? { first: linked.first, moves: linked.moves, at: linked.moves.length } : saved.game);
-  const level = levels.find((l) => l.chip === chip && inside.includes(l.chip));
-  if (!level) throw new Error(`no chip named ${chip} can be watched, only ${inside.join(" and ")}`);
+  const level = levels.find((l) => l.chip === chip);
+  if (!level) throw new Error(`no chip is named ${chip}, only ${chipNames.join(", ")}`);
   const { found, moves } = await searchable(game);
   position = found;
   anchors = await rules.call("anchors", moves);
@@ -592,14 +689,16 @@ async function start() {
   const loaded = get(`chip-${chip}-inside.json`).then((answer) => answer.json());
   const [{ table, cycles }, { verilog: lines, floorplan }] = await Promise.all([worker.call("watch", search), loaded]);
   verilog = new Verilog(table, lines);
-  recorder = new Recorder(table, patterns, tables.size);
+  recorder = new Recorder(table, patterns, tables, position.toMove);
+  dress();
   showPlan(floorplan);
   for (let k = 0; k < table.lanes; k++) $("lane").append(html("option", { value: k }, String(k)));
   $("game").append(html("option", { value: "follow" }, "of the corner at stage 5"), ...Array.from({ length: table.games }, (_, g) => html("option", { value: g }, `game ${g + 1}`)));
   $("chip", HTMLSelectElement).value = chip;
   const { values = "" } = table.signals.find((s) => s.name === table.course) ?? {};
   const states = Object.entries(courses[values]).map(([name, { text }]) => [name, `S: ${text}`]);
-  $("activities").append(...[...Object.entries(activities), ...states].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
+  const above = recorder.line?.rows.map((r) => [r.activity, r.text]) ?? Object.entries(activities);
+  $("activities").append(...[...above, ...states].map(([name, text]) => html("span", {}, html("i", { class: name }), text)));
   board = new Inside($("board"), tables);
   done = false;
   const target = scene?.cycle ?? startCycles;

@@ -334,9 +334,11 @@ export interface ChipTable {
   values: { [module: string]: State[] };
   commands: { [name: string]: number };
   lanes: number;
-  lanesAt: string;
+  lanesAt?: string;
   course: string;
   games: number;
+  vague?: boolean;
+  placement?: Memory["fields"];
 }
 
 export interface Signal {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tessera-fpga/tessera/games/duo/rules"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -52,6 +53,10 @@ var chips = map[string]func() (chipTwin, error){
 		core, err := twin.NewMinimax(search.MinimaxConfig{Weights: search.DefaultWeights, AlphaBeta: true})
 		return minimaxChip{core}, err
 	},
+	"alphabeta": func() (chipTwin, error) {
+		core, err := twin.NewAlphaBeta(alphabeta.DefaultConfig)
+		return alphaBetaChip{core}, err
+	},
 	"tree": func() (chipTwin, error) {
 		core, err := twin.NewTreeCommands(search.ULX3SBRAM, search.ULX3SBRAM.Lanes)
 		return treeChip{core}, err
@@ -78,6 +83,17 @@ func (c minimaxChip) search(depth int, _ uint32) (m duo.Move, a ChipAnswer, err 
 	}
 	r, cycles := c.Search(depth)
 	return r.Move, ChipAnswer{Numbers: map[string]int{"score": r.Value, "nodes": int(r.Nodes)}, Cycles: cycles}, nil
+}
+
+// alphaBetaChip is the alpha-beta core.
+type alphaBetaChip struct{ *twin.AlphaBeta }
+
+func (c alphaBetaChip) search(depth int, _ uint32) (m duo.Move, a ChipAnswer, err error) {
+	if depth < 1 || depth > alphabeta.MaxDepth {
+		return m, a, fmt.Errorf("%d plies, want 1 to %d", depth, alphabeta.MaxDepth)
+	}
+	r, cycles := c.Search(depth)
+	return r.Move, ChipAnswer{Numbers: map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}, Cycles: cycles}, nil
 }
 
 // treeChip is the tree core.

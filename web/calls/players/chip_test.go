@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
@@ -47,6 +48,12 @@ var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}
 		}
 	},
+	"alphabeta": func(*testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
+		return func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
+			r := alphabeta.New(alphabeta.DefaultConfig).Search(pos, testAmounts["alphabeta"], alphabeta.NeverStop, nil, nil)
+			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}
+		}
+	},
 	"tree": func(t *testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
 		core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
 		require.NoError(t, err)
@@ -58,7 +65,7 @@ var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed
 }
 
 // testAmounts are the amounts of work of the searches.
-var testAmounts = map[string]int{"montecarlo": 1, "minimax": 2, "tree": 60}
+var testAmounts = map[string]int{"montecarlo": 1, "minimax": 2, "alphabeta": 3, "tree": 60}
 
 // TestChip makes two searches of a game on each chip, in sequence and from the beginning. Both ways
 // must agree with each other and with the search by its rules.
@@ -106,7 +113,7 @@ func TestChip(t *testing.T) {
 
 func TestChipErrors(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"chip":"minimal","first":1,"log":[{"amount":1}]}`:                    `chip "minimal", want one of minimax, montecarlo, tree`,
+		`{"chip":"minimal","first":1,"log":[{"amount":1}]}`:                    `chip "minimal", want one of alphabeta, minimax, montecarlo, tree`,
 		`{"chip":"montecarlo","first":3,"log":[{"amount":1}]}`:                 "first 3, want 1 or 2",
 		`{"chip":"montecarlo","first":1,"log":[{"move":"55u0"}]}`:              "of which the last is a search",
 		`{"chip":"montecarlo","first":1,"log":[{"amount":5000}]}`:              "command 1: search: 5000 visits, want 1..",
@@ -116,6 +123,8 @@ func TestChipErrors(t *testing.T) {
 		`{"chip":"montecarlo","first":1,"log":[{"move":"11u0"},{"amount":1}]}`: "command 1: twin: ",
 		`{"chip":"minimax","first":1,"log":[{"amount":9}]}`:                    "command 1: 9 plies, want 1 to ",
 		`{"chip":"minimax","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:    "command 1: ",
+		`{"chip":"alphabeta","first":1,"log":[{"amount":10}]}`:                 "command 1: 10 plies, want 1 to 9",
+		`{"chip":"alphabeta","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:  "command 1: twin: ",
 		`{"chip":"tree","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:       "command 1: twin: ",
 		`{"chip":"montecarlo","first":1,"lag":[]}`:                             "unknown field",
 	} {
