@@ -395,8 +395,13 @@ func TestInsideTree(t *testing.T) {
 			visits += r.Visits
 		}
 		rows = append(rows, golden[min(n, len(golden)-1)]...)
+		have := l.Rows
+		if n == len(golden) {
+			// The last values come without a choice in between: only the visits are golden's.
+			rows, have = visitsOf(rows), visitsOf(have)
+		}
 		same, shown := 0, 0
-		for _, r := range l.Rows {
+		for _, r := range have {
 			shown += r.Visits
 			if slices.Contains(rows, r) {
 				same++
@@ -421,6 +426,15 @@ func TestInsideTree(t *testing.T) {
 		top, left, bottom, right = min(top, row), min(left, col), max(bottom, row+1), max(right, col+1)
 	}
 	require.Equal(t, [4]float64{float64(left), float64(top), float64(right - left), float64(bottom - top)}, box)
+}
+
+// visitsOf returns rows of candidates without their values.
+func visitsOf(rows []insideRow) []insideRow {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Wins = ""
+	}
+	return rows
 }
 
 // settled are the states in which all playouts of a round are in the sums.
