@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 		{"  ]\n}\n", "  ]\n}\n{}", "fpga: board my_board: line 24: more behind the board"},
 		{"  ]\n}\n", "  ]\n", "fpga: board my_board: unexpected EOF"},
 		{`"J3"`, `"B10"`, "fpga: board my_board: pins clk_12mhz and uart_rx share site B10"},
-		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family: "ice", want ice40 or ecp5`},
+		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family: "ice", want ice40, ecp5 or gowin`},
 		{`"hx8k"`, `"hx9k"`, `fpga: board my_board: device: "hx9k", want one of lp384, `},
 		{`"ct256",`, `"ct256", "speed": 6,`, `fpga: board my_board: speed: 6, want one of [0]`},
 		{`"ct256",`, `"",`, `fpga: board my_board: package: is missing`},
