@@ -31,6 +31,17 @@ func TestPlayer(t *testing.T) {
 	}
 }
 
+// TestGowinPart: the limits of the PLL are of one speed grade, so that a board has no other.
+func TestGowinPart(t *testing.T) {
+	b, err := FindBoard("tang_nano_20k")
+	require.NoError(t, err)
+	slow := *b
+	slow.Part = "GW2AR-LV18QN88C7/I6"
+	assert.EqualError(t, slow.Check(), `fpga: board tang_nano_20k: part: "GW2AR-LV18QN88C7/I6", want speed grade C8/I7`)
+	slow.Part, slow.Device = b.Part, "GW1N-9C"
+	assert.EqualError(t, slow.Check(), `fpga: board tang_nano_20k: device: "GW1N-9C", want one of GW2A-18, GW2A-18C`)
+}
+
 // TestFiles: the files of the boards are whole; a broken one is an error that names its board and the
 // place, and no other board's.
 func TestFiles(t *testing.T) {
