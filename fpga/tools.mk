@@ -3,7 +3,7 @@
 # needs root). The top Makefile includes it after sim/tools.mk, which makes the Python environment
 # .tools/py; all paths are relative to the root of the repository.
 #
-#   make tools-fpga    Yosys, nextpnr and the packers for iCE40 and ECP5 (Python packages, about 500 MB),
+#   make tools-fpga    Yosys, nextpnr and the packers for iCE40, ECP5 and Gowin (Python packages, about 700 MB),
 #                      and icebox_vlog, which reads a bitstream back as Verilog
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
 #   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
@@ -29,7 +29,7 @@ netlist-short: tools-fpga tools-sim ## one move on the ECP5 netlist and one on t
 	go test -count=1 -tags fpgatools -timeout 40m -v -short -run '$(NETLIST_TESTS)' ./fpga/flow
 
 $(TOOLS)/py/fpga.stamp: fpga/requirements.txt sim/requirements-yosys.txt $(TOOLS)/py/venv.stamp
-	$(PIP) install $(PINNED) -r $<
+	$(PIP) install $(PINNED) --no-deps -r $<
 	@touch $@
 
 # icebox_vlog is a Python script of Project IceStorm, in no Python package: the one on PATH, else

@@ -21,7 +21,7 @@ bitstream, a picture of the placed design (floorplan.png, .svg) and all logs. St
 whose inputs have not changed are not repeated. It fails if no seed reaches the clock.
 
 The tools are those of "make tools-fpga"; with TESSERA_TOOLS=native, yosys, nextpnr,
-icepack and ecppack on PATH. The configurations:
+icepack, ecppack and gowin_pack on PATH. The configurations:
 
 ` + config.Help(config.HasChip),
 		Example: `  tessera bitstream --board ulx3s

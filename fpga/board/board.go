@@ -20,16 +20,18 @@ type Family = config.Family
 const (
 	ICE40 = config.ICE40
 	ECP5  = config.ECP5
+	Gowin = config.Gowin
 )
 
-// devices are the devices of each family, as options of nextpnr, and speeds their grades; 0: the device
-// has one.
+// devices are the devices of each family, as options of nextpnr, for Gowin as nextpnr names their dies;
+// and speeds their grades, 0: the device or the part names it.
 var (
 	devices = map[Family][]string{
 		ICE40: {"lp384", "lp1k", "lp4k", "lp8k", "hx1k", "hx4k", "hx8k", "up3k", "up5k", "u1k", "u2k", "u4k"},
 		ECP5:  {"12k", "25k", "45k", "85k", "um-25k", "um-45k", "um-85k", "um5g-25k", "um5g-45k", "um5g-85k"},
+		Gowin: {"GW2A-18", "GW2A-18C"},
 	}
-	speeds = map[Family][]int{ICE40: {0}, ECP5: {6, 7, 8}}
+	speeds = map[Family][]int{ICE40: {0}, ECP5: {6, 7, 8}, Gowin: {0}}
 )
 
 // Role is the function of a board's pin for the chip.
@@ -60,7 +62,7 @@ type Pin struct {
 	ActiveLow bool
 	// IO are the electrical attributes of the family's constraint language:
 	// for ECP5 those of IOBUF, such as "IO_TYPE=LVCMOS33"; for iCE40 options of
-	// set_io, such as "-pullup yes".
+	// set_io, such as "-pullup yes"; for Gowin those of IO_PORT, such as "PULL_MODE=UP".
 	IO []string
 }
 
@@ -73,9 +75,9 @@ type Board struct {
 
 	Family  Family
 	Device  string // nextpnr's option without dashes, such as "85k"
-	Part    string // ordering code, for titles
+	Part    string // ordering code, for titles; for Gowin what nextpnr reads package and speed grade from
 	Package string // nextpnr's name of the package, such as "CABGA381"
-	Speed   int    // nextpnr's speed grade; 0 when the device option says it
+	Speed   int    // nextpnr's speed grade; 0 when the device option or the part says it
 
 	// OscillatorHz is the frequency at the Clock pin.
 	OscillatorHz int
@@ -164,8 +166,8 @@ func (b *Board) Check() error {
 	if !IsIdentifier(b.Name) {
 		return fail("the name is not a Verilog identifier")
 	}
-	if b.Family != ICE40 && b.Family != ECP5 {
-		return fail("family: %q, want %s or %s", b.Family, ICE40, ECP5)
+	if devices[b.Family] == nil {
+		return fail("family: %q, want %s, %s or %s", b.Family, ICE40, ECP5, Gowin)
 	}
 	if !slices.Contains(devices[b.Family], b.Device) {
 		return fail("device: %q, want one of %s", b.Device, strings.Join(devices[b.Family], ", "))
@@ -177,6 +179,9 @@ func (b *Board) Check() error {
 		if field[1] == "" {
 			return fail("%s: is missing", field[0])
 		}
+	}
+	if b.Family == Gowin && !strings.HasSuffix(b.Part, gowinGrade) {
+		return fail("part: %q, want speed grade %s", b.Part, gowinGrade)
 	}
 	if b.OscillatorHz <= 0 {
 		return fail("oscillator_hz: %d, want 1 or more", b.OscillatorHz)

@@ -31,6 +31,17 @@ func TestPlayer(t *testing.T) {
 	}
 }
 
+// TestGowinPart: the limits of the PLL are of one speed grade, so that a board has no other.
+func TestGowinPart(t *testing.T) {
+	b, err := FindBoard("tang_nano_20k")
+	require.NoError(t, err)
+	slow := *b
+	slow.Part = "GW2AR-LV18QN88C7/I6"
+	assert.EqualError(t, slow.Check(), `fpga: board tang_nano_20k: part: "GW2AR-LV18QN88C7/I6", want speed grade C8/I7`)
+	slow.Part, slow.Device = b.Part, "GW1N-9C"
+	assert.EqualError(t, slow.Check(), `fpga: board tang_nano_20k: device: "GW1N-9C", want one of GW2A-18, GW2A-18C`)
+}
+
 // TestFiles: the files of the boards are whole; a broken one is an error that names its board and the
 // place, and no other board's.
 func TestFiles(t *testing.T) {
@@ -50,7 +61,7 @@ func TestFiles(t *testing.T) {
 		{"  ]\n}\n", "  ]\n}\n{}", "fpga: board my_board: line 24: more behind the board"},
 		{"  ]\n}\n", "  ]\n", "fpga: board my_board: unexpected EOF"},
 		{`"J3"`, `"B10"`, "fpga: board my_board: pins clk_12mhz and uart_rx share site B10"},
-		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family: "ice", want ice40 or ecp5`},
+		{`"family": "ice40"`, `"family": "ice"`, `fpga: board my_board: family: "ice", want ice40, ecp5 or gowin`},
 		{`"hx8k"`, `"hx9k"`, `fpga: board my_board: device: "hx9k", want one of lp384, `},
 		{`"ct256",`, `"ct256", "speed": 6,`, `fpga: board my_board: speed: 6, want one of [0]`},
 		{`"ct256",`, `"",`, `fpga: board my_board: package: is missing`},

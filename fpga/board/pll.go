@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Range is an inclusive range of frequencies in Hz.
@@ -37,6 +38,18 @@ var ECP5Limits = PLLLimits{
 	PFD: Range{10e6, 400e6},
 	VCO: Range{400e6, 800e6},
 	Out: Range{3_125_000, 400e6},
+}
+
+// gowinGrade ends the ordering codes of the speed grade that GowinLimits are of.
+const gowinGrade = "C8/I7"
+
+// GowinLimits: GW2A series and GW2AR series of FPGA Products Data Sheets (DS102, DS226), PLL's
+// characteristics at speed grade C8/I7.
+var GowinLimits = PLLLimits{
+	In:  Range{3e6, 500e6},
+	PFD: Range{3e6, 500e6},
+	VCO: Range{500e6, 1250e6},
+	Out: Range{3_906_250, 625e6},
 }
 
 // ICE40PLL are the parameters of an SB_PLL40_CORE with simple feedback:
@@ -161,6 +174,51 @@ func SolveECP5(in, want int64, lim PLLLimits) (ECP5PLL, error) {
 	}
 	if best.Hz == 0 {
 		return ECP5PLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", MHz(in), MHz(want))
+	}
+	return best, nil
+}
+
+// GowinPLL are the parameters of an rPLL with internal feedback:
+//
+//	PFD = in/IDiv    out = PFD*FBDiv    VCO = out*ODiv
+//
+// The rPLL's own parameters IDIV_SEL and FBDIV_SEL are one less than the divisors, ODIV_SEL is the divisor.
+type GowinPLL struct {
+	IDiv, FBDiv, ODiv int
+	// VCOHz is the oscillator's frequency, and Hz the output's, rounded to whole Hz.
+	VCOHz, Hz int64
+}
+
+// gowinODivs are the divisors of an rPLL's output.
+var gowinODivs = []int64{2, 4, 8, 16, 32, 48, 64, 80, 96, 112, 128}
+
+// SolveGowin returns the parameters with the output nearest to want. Among equals it takes the smallest
+// IDiv, whose phase detector is the fastest, then the largest ODiv: the VCO's highest frequency has the
+// least jitter.
+func SolveGowin(in, want int64, lim PLLLimits) (GowinPLL, error) {
+	if err := lim.check(in, want); err != nil {
+		return GowinPLL{}, err
+	}
+	const maxDiv = 64
+	var best GowinPLL
+	bestErr := ratio{math.MaxInt64, 1}
+	for i := int64(1); i <= maxDiv && lim.PFD.has(in, i); i++ {
+		for fb := int64(1); fb <= maxDiv; fb++ {
+			e := ratio{abs(in*fb - want*i), i}
+			if !lim.Out.has(in*fb, i) || !e.less(bestErr) {
+				continue
+			}
+			for _, o := range slices.Backward(gowinODivs) {
+				if lim.VCO.has(in*fb*o, i) {
+					bestErr = e
+					best = GowinPLL{IDiv: int(i), FBDiv: int(fb), ODiv: int(o), VCOHz: DivRound(in*fb*o, i), Hz: DivRound(in*fb, i)}
+					break
+				}
+			}
+		}
+	}
+	if best.Hz == 0 {
+		return GowinPLL{}, fmt.Errorf("fpga: no PLL setting leads from %g MHz to %g MHz", MHz(in), MHz(want))
 	}
 	return best, nil
 }

@@ -61,6 +61,30 @@ func TestSolveECP5AsEcppll(t *testing.T) {
 	}
 }
 
+// TestSolveGowin compares with settings computed by hand. The output of 27 MHz * FBDiv/IDiv leaves some
+// frequencies between.
+func TestSolveGowin(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		in, want float64
+		pll      GowinPLL
+	}{
+		{27, 54, GowinPLL{IDiv: 1, FBDiv: 2, ODiv: 16, VCOHz: 864e6, Hz: 54e6}},
+		{27, 60, GowinPLL{IDiv: 9, FBDiv: 20, ODiv: 16, VCOHz: 960e6, Hz: 60e6}},
+		{27, 100, GowinPLL{IDiv: 7, FBDiv: 26, ODiv: 8, VCOHz: 802_285_714, Hz: 100_285_714}},
+		{27, 108, GowinPLL{IDiv: 1, FBDiv: 4, ODiv: 8, VCOHz: 864e6, Hz: 108e6}},
+		{27, 625, GowinPLL{IDiv: 1, FBDiv: 23, ODiv: 2, VCOHz: 1242e6, Hz: 621e6}},
+		{27, 4, GowinPLL{IDiv: 6, FBDiv: 1, ODiv: 128, VCOHz: 576e6, Hz: 4.5e6}},
+		{50, 75, GowinPLL{IDiv: 2, FBDiv: 3, ODiv: 16, VCOHz: 1200e6, Hz: 75e6}},
+	} {
+		t.Run(fmt.Sprintf("%g to %g MHz", test.in, test.want), func(t *testing.T) {
+			got, err := SolveGowin(int64(test.in*1e6), int64(test.want*1e6), GowinLimits)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(test.pll, got))
+		})
+	}
+}
+
 // TestPLLsKeepLimits compares the parameters for every whole MHz of the boards with the data
 // sheets.
 func TestPLLsKeepLimits(t *testing.T) {
@@ -85,6 +109,19 @@ func TestPLLsKeepLimits(t *testing.T) {
 		require.InDelta(t, float64(p.Hz), vco/float64(p.OutDiv()), 1)
 		require.InEpsilon(t, float64(want)*1e6, vco/float64(p.OutDiv()), 0.13, "%d MHz", want)
 	}
+	for want := int64(4); want <= 625; want++ {
+		p, err := SolveGowin(27e6, want*1e6, GowinLimits)
+		require.NoError(t, err)
+		require.True(t, p.IDiv >= 1 && p.IDiv <= 64 && p.FBDiv >= 1 && p.FBDiv <= 64, "%d MHz: %+v", want, p)
+		require.Contains(t, []int{2, 4, 8, 16, 32, 48, 64, 80, 96, 112, 128}, p.ODiv)
+		pfd := 27e6 / float64(p.IDiv)
+		out := pfd * float64(p.FBDiv)
+		vco := out * float64(p.ODiv)
+		require.True(t, pfd >= 3e6 && vco >= 500e6 && vco <= 1250e6, "%d MHz: PFD %g, VCO %g", want, pfd, vco)
+		require.True(t, out >= 3_906_250 && out <= 625e6, "%d MHz: output %g", want, out)
+		require.InDelta(t, float64(p.Hz), out, 1)
+		require.InEpsilon(t, float64(want)*1e6, out, 0.13, "%d MHz", want)
+	}
 }
 
 func TestPLLErrors(t *testing.T) {
@@ -95,4 +132,8 @@ func TestPLLErrors(t *testing.T) {
 	require.EqualError(t, err, "fpga: PLL input of 5 MHz, want 10 to 133 MHz")
 	_, err = SolveECP5(25e6, 500e6, ECP5Limits)
 	require.EqualError(t, err, "fpga: PLL output of 500 MHz, want 3.125 to 400 MHz")
+	_, err = SolveGowin(27e6, 626e6, GowinLimits)
+	require.EqualError(t, err, "fpga: PLL output of 626 MHz, want 3.90625 to 625 MHz")
+	_, err = SolveGowin(2e6, 100e6, GowinLimits)
+	require.EqualError(t, err, "fpga: PLL input of 2 MHz, want 3 to 500 MHz")
 }

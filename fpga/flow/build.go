@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -41,7 +42,7 @@ type BuildOptions struct {
 //
 // The folder then holds the generated files, synth.json (netlist), seedN/ (one placement each:
 // top.asc or top.config, nextpnr.json, placed.json), report.json and report.txt (the Result),
-// floorplan.svg and .png, a .log of every tool, and the bitstream, <top>.bin or <top>.bit.
+// floorplan.svg and .png, a .log of every tool, and the bitstream, <top>.bin, .bit or .fs.
 //
 // If no seed reaches the clock, Build returns the Result together with a *TimingError and leaves no
 // bitstream.
@@ -80,7 +81,7 @@ func (b *builder) build(ctx context.Context, o BuildOptions) (*Result, error) {
 		return nil, err
 	}
 	bitstream := filepath.Join(b.dir, b.d.BitstreamFile())
-	for _, tool := range []string{"yosys", b.nextpnr()} {
+	for _, tool := range []string{"yosys", b.tools().nextpnr} {
 		v, err := b.t.version(ctx, tool)
 		if err != nil {
 			return nil, err
@@ -160,7 +161,7 @@ func (b *builder) synth(ctx context.Context) error {
 }
 
 // synthesis returns the Yosys commands from the sources of a configuration to the netlist of its
-// top module, with further options of Yosys' synth_ice40 or synth_ecp5.
+// top module, with further options of Yosys' command for the family, such as synth_ice40.
 func synthesis(family board.Family, top string, c config.Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
@@ -260,11 +261,21 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 	if b.d.Board.Speed != 0 {
 		args = append(args, "--speed", fmt.Sprint(b.d.Board.Speed))
 	}
+	placed := folder + "/" + b.tools().placed
 	switch b.d.Board.Family {
 	case board.ICE40:
-		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", folder+"/top.asc")
+		args = append(args, "--pcf", b.d.ConstraintFile(), "--asc", placed)
 	case board.ECP5:
-		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", folder+"/top.config")
+		args = append(args, "--lpf", b.d.ConstraintFile(), "--textcfg", placed)
+	case board.Gowin:
+		clock, err := b.d.Clock()
+		if err != nil {
+			return Seed{}, err
+		}
+		args = []string{
+			"--device", b.d.Board.Part, "--vopt", "family=" + b.d.Board.Device,
+			"--vopt", "cst=" + b.d.ConstraintFile(), "--freq", strconv.FormatFloat(board.MHz(clock), 'f', -1, 64),
+		}
 	}
 	if b.d.Config.Dense[b.d.Board.Family] {
 		args = append(args, densePlacement[b.d.Board.Family]...)
@@ -276,10 +287,10 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 	fmt.Fprintf(key, "%s\n%q\n", b.versions[1], args)
 	key.Write(constraints)
 	key.Write(netlist)
-	outputs := []string{folder + "/" + b.placedName(), folder + "/nextpnr.json", folder + "/placed.json"}
+	outputs := []string{placed, folder + "/nextpnr.json", folder + "/placed.json"}
 	err := b.step(ctx, folder+"/pnr", key.Sum(nil), outputs, func() error {
 		b.t.say("%s: place and route, seed %d", b.d.Name(), seed)
-		return b.t.run(ctx, b.dir, b.path(folder+"/pnr.log"), b.nextpnr(), args...)
+		return b.t.run(ctx, b.dir, b.path(folder+"/pnr.log"), b.tools().nextpnr, args...)
 	})
 	if err != nil {
 		return Seed{}, err
@@ -289,17 +300,17 @@ func (b *builder) placeOne(ctx context.Context, seed int, netlist, constraints [
 
 // pack makes the bitstream of the chosen placement.
 func (b *builder) pack(ctx context.Context, seed int, bitstream string) error {
-	placed := b.seedPath(seed, b.placedName())
-	text, err := os.ReadFile(placed)
+	tool, placed := b.tools().pack, fmt.Sprintf("seed%d/%s", seed, b.tools().placed)
+	text, err := os.ReadFile(b.path(placed))
 	if err != nil {
 		return fmt.Errorf("fpga: %w", err)
 	}
-	tool, args := "icepack", []string{}
-	if b.d.Board.Family == board.ECP5 {
-		tool = "ecppack"
+	args := slices.Clone(b.d.Board.PackFlags)
+	if b.d.Board.Family == board.Gowin {
+		args = append(args, "-d", b.d.Board.Device, "-o", filepath.Base(bitstream), placed)
+	} else {
+		args = append(args, placed, filepath.Base(bitstream))
 	}
-	args = append(args, b.d.Board.PackFlags...)
-	args = append(args, fmt.Sprintf("seed%d/%s", seed, b.placedName()), filepath.Base(bitstream))
 	key := sha256.New()
 	fmt.Fprintf(key, "%s\n%s\n%q\n", b.versions[1], tool, args)
 	key.Write(text)
@@ -393,14 +404,7 @@ func (b *builder) seedPath(seed int, name string) string {
 	return b.path(fmt.Sprintf("seed%d/%s", seed, name))
 }
 
-func (b *builder) nextpnr() string { return "nextpnr-" + string(b.d.Board.Family) }
-
-func (b *builder) placedName() string {
-	if b.d.Board.Family == board.ECP5 {
-		return "top.config"
-	}
-	return "top.asc"
-}
+func (b *builder) tools() familyTools { return toolsOf[b.d.Board.Family] }
 
 // sources are the Verilog texts of a configuration.
 type sources struct {

@@ -24,7 +24,7 @@ import (
 type Floorplan struct {
 	Title, Subtitle string
 	// Columns and Rows are the device's tiles. Row 0 is drawn at the tool's place for it, at the
-	// bottom on iCE40 and at the top on ECP5.
+	// bottom on iCE40 and at the top on the others.
 	Columns, Rows int
 	BottomUp      bool
 	Cells         []PlacedCell
@@ -80,7 +80,7 @@ func (g *Group) label(paths []string) string {
 const maxGroups = 8
 
 // grids holds the columns and rows of devices, by nextpnr's option.
-var grids = map[string][2]int{"hx8k": {34, 34}, "85k": {127, 96}}
+var grids = map[string][2]int{"hx8k": {34, 34}, "85k": {127, 96}, "GW2A-18C": {56, 55}}
 
 // placedNetlist is the part of nextpnr's --write that we read.
 type placedNetlist struct {
@@ -92,14 +92,17 @@ type placedNetlist struct {
 	} `json:"modules"`
 }
 
-// ramTypes are the types of block RAMs in placed netlists. ramSize is the size of a block RAM on
+// ramTypes are the types of block RAMs in placed netlists: with Gowin those of their bels, since the cells
+// have a type for every use of the ports. ramSize is the size of a block RAM on
 // each family in tiles, columns and rows, from its own tile on.
 var (
-	ramTypes = []string{"ICESTORM_RAM", "DP16KD"}
-	ramSize  = map[board.Family][2]int{board.ICE40: {1, 2}, board.ECP5: {2, 1}}
+	ramTypes = []string{"ICESTORM_RAM", "DP16KD", "BSRAM"}
+	ramSize  = map[board.Family][2]int{board.ICE40: {1, 2}, board.ECP5: {2, 1}, board.Gowin: {3, 1}}
 )
 
-var belPattern = regexp.MustCompile(`^X([0-9]+)/Y([0-9]+)/(.*)$`)
+var belPattern = regexp.MustCompile(`^X([0-9]+)/?Y([0-9]+)/(.*)$`)
+
+var gowinSlot = regexp.MustCompile(`^(?:LUT|DFF|ALU|MUX)([0-7])$`)
 
 // ReadFloorplan reads the places out of a netlist that nextpnr has written.
 func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
@@ -128,7 +131,7 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 			x, _ := strconv.Atoi(m[1])
 			y, _ := strconv.Atoi(m[2])
 			p.Columns, p.Rows = max(p.Columns, x+1), max(p.Rows, y+1)
-			p.Cells = append(p.Cells, PlacedCell{Column: x, Row: y, Slot: slot(m[3]), RAM: slices.Contains(ramTypes, cells[name].Type)})
+			p.Cells = append(p.Cells, PlacedCell{Column: x, Row: y, Slot: slot(m[3]), RAM: slices.Contains(ramTypes, cells[name].Type) || slices.Contains(ramTypes, m[3])})
 			paths = append(paths, instance(name))
 		}
 	}
@@ -141,8 +144,12 @@ func ReadFloorplan(file string, b *board.Board) (*Floorplan, error) {
 
 // slot returns the place within the tile that a BEL's name stands for: lc0 to lc7 on iCE40;
 // SLICEA.COMB0 to SLICED.FF1 on ECP5, where look-up table and flip-flop of one number share a slot
-// (RAMW lies beside SLICEC).
+// (RAMW lies beside SLICEC); LUT0 to LUT7 on Gowin, and DFF, ALU and MUX beside the look-up table of that
+// number.
 func slot(bel string) int {
+	if m := gowinSlot.FindStringSubmatch(bel); m != nil {
+		return int(m[1][0] - '0')
+	}
 	if n, ok := strings.CutPrefix(bel, "lc"); ok {
 		if i, err := strconv.Atoi(n); err == nil {
 			return i % 8

@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-var fakeNames = []string{"yosys", "nextpnr-ice40", "nextpnr-ecp5", "icepack", "ecppack", "openFPGALoader"}
+var fakeNames = []string{"yosys", "nextpnr-ice40", "nextpnr-ecp5", "nextpnr-himbaechel-gowin", "icepack", "ecppack", "gowin_pack", "openFPGALoader"}
 
 // fakeTool rows its arguments in the file $FAKE_CALLS and writes the outputs that the real tool
 // would. $FAKE_FAIL names a tool that fails, $FAKE_HANG one that never ends, $FAKE_SAYS the failing
@@ -110,6 +110,8 @@ func fakeTool(name string, args []string) int {
 		give("stat.json", "stat.json")
 	case "icepack", "ecppack":
 		give(args[len(args)-1], "")
+	case "gowin_pack":
+		give(args[slices.Index(args, "-o")+1], "")
 	default:
 		for i, a := range args {
 			switch a {
@@ -159,13 +161,21 @@ func design(t *testing.T, b *board.Board) flow.Design {
 	return flow.Design{Board: b, Config: c}
 }
 
+func find(t *testing.T, name string) *board.Board {
+	t.Helper()
+	b, err := board.FindBoard(name)
+	require.NoError(t, err)
+	return b
+}
+
+func gowin(t *testing.T) *board.Board { t.Helper(); return find(t, "tang_nano_20k") }
+
 // TestFiles compares generated tops and constraints with golden files: of a board of each family, and
 // of one with its clock at the PLL's pad and LEDs that 0 lights. TestBoardTopsPlay covers all boards.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	pad, err := board.FindBoard("icebreaker")
-	require.NoError(t, err)
-	for _, b := range []*board.Board{board.HX8K, board.ULX3S, pad} {
+	pad := find(t, "icebreaker")
+	for _, b := range []*board.Board{board.HX8K, board.ULX3S, gowin(t), pad} {
 		for _, clock := range []int64{0, int64(b.OscillatorHz), 90e6} {
 			d := design(t, b)
 			d.ClockHz = clock
@@ -257,7 +267,7 @@ func TestDesignErrors(t *testing.T) {
 
 // TestBuildCalls compares the calls of the tools, and the results made from their answers.
 func TestBuildCalls(t *testing.T) {
-	for _, b := range []*board.Board{board.HX8K, board.ULX3S} {
+	for _, b := range []*board.Board{board.HX8K, board.ULX3S, gowin(t)} {
 		t.Run(b.Name, func(t *testing.T) {
 			tools, calls := fakes(t, b.Family)
 			d := design(t, b)

@@ -40,6 +40,9 @@ var netlistFlags = []string{
 // SynthNetlist synthesizes the module of a configuration for a family, by the commands that precede
 // place and route, and writes the netlist to dir.
 func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c config.Config, dir string) (*Netlist, error) {
+	if family == board.Gowin {
+		return nil, fmt.Errorf("fpga: a netlist of %s for %s: its cells have no models here", c.Module, family)
+	}
 	module := c.Module
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -86,7 +89,7 @@ func SynthNetlist(ctx context.Context, t *Toolchain, family board.Family, c conf
 // oscillator.
 func ReadBack(ctx context.Context, t *Toolchain, d Design, bitstream, dir string) (*Netlist, error) {
 	if d.Board.Family != board.ICE40 {
-		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: only %s has a tool for that", d.Board.Family, board.ICE40)
+		return nil, fmt.Errorf("fpga: reading back a bitstream of %s: the flow does that for %s only", d.Board.Family, board.ICE40)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

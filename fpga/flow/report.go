@@ -28,8 +28,9 @@ type Count struct {
 //
 // LUT4, FF and Carry are counted after synthesis. On iCE40 a LUT4 is an SB_LUT4 and a carry an
 // SB_CARRY; on ECP5 a CCU2C counts as two LUT4 and two carries, and a distributed memory
-// (TRELLIS_DPR16X4) as six LUT4. Logic counts the cells that nextpnr occupies: ICESTORM_LC (LUT4
-// with flip-flop and carry) or TRELLIS_COMB (LUT4). BRAM, DSP, PLL and IO are nextpnr's counts.
+// (TRELLIS_DPR16X4) as six LUT4; on Gowin a LUT1 to LUT4 is one and an ALU a LUT4 and a carry. Logic
+// counts the cells that nextpnr occupies: ICESTORM_LC (LUT4 with flip-flop and carry), TRELLIS_COMB
+// (LUT4), or LUT4 and ALU, which takes the place of one. BRAM, DSP, PLL and IO are nextpnr's counts.
 type Cells struct {
 	LUT4  Count `json:"lut4"`
 	FF    Count `json:"ff"`
@@ -308,15 +309,18 @@ func readCells(stat, report string, family board.Family) (Cells, error) {
 	}
 	for name, n := range ys.Design.Cells {
 		switch {
-		case name == "SB_LUT4", name == "LUT4":
+		case name == "SB_LUT4", name == "LUT1", name == "LUT2", name == "LUT3", name == "LUT4":
 			cells.LUT4.Used += n
-		case strings.HasPrefix(name, "SB_DFF"), name == "TRELLIS_FF":
+		case strings.HasPrefix(name, "SB_DFF"), strings.HasPrefix(name, "DFF"), name == "TRELLIS_FF":
 			cells.FF.Used += n
 		case name == "SB_CARRY":
 			cells.Carry.Used += n
 		case name == "CCU2C":
 			cells.Carry.Used += 2 * n
 			cells.LUT4.Used += 2 * n
+		case name == "ALU":
+			cells.Carry.Used += n
+			cells.LUT4.Used += n
 		case name == "TRELLIS_DPR16X4":
 			cells.LUT4.Used += 6 * n
 		}
@@ -331,6 +335,11 @@ func readCells(stat, report string, family board.Family) (Cells, error) {
 		cells.Logic, cells.BRAM, cells.DSP = use["TRELLIS_COMB"], use["DP16KD"], use["MULT18X18D"]
 		cells.PLL, cells.IO = use["EHXPLLL"], use["TRELLIS_IO"]
 		cells.FF.Available = use["TRELLIS_FF"].Available
+	case board.Gowin:
+		cells.Logic = Count{Used: use["LUT4"].Used + use["ALU"].Used, Available: use["LUT4"].Available}
+		cells.BRAM, cells.DSP = use["BSRAM"], use["MULT18X18"]
+		cells.PLL, cells.IO = use["rPLL"], use["IOB"]
+		cells.FF.Available = use["DFF"].Available
 	}
 	cells.LUT4.Available = cells.Logic.Available
 	return cells, nil

@@ -15,9 +15,24 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/internal/process"
 	"github.com/tessera-fpga/tessera/rtl"
 )
+
+// familyTools are the tools of a family after Yosys, and the ends of their files' names.
+type familyTools struct {
+	nextpnr, pack string
+	constraints   string
+	placed        string // what nextpnr writes for pack
+	bitstream     string
+}
+
+var toolsOf = map[board.Family]familyTools{
+	board.ICE40: {"nextpnr-ice40", "icepack", ".pcf", "top.asc", ".bin"},
+	board.ECP5:  {"nextpnr-ecp5", "ecppack", ".lpf", "top.config", ".bit"},
+	board.Gowin: {"nextpnr-himbaechel-gowin", "gowin_pack", ".cst", "placed.json", ".fs"},
+}
 
 // Toolchain finds and calls the tools.
 type Toolchain struct {
@@ -55,7 +70,7 @@ func (t *Toolchain) path(tool string) (string, error) {
 		}
 		return path, nil
 	}
-	for _, path := range []string{"py/bin/yowasp-" + tool, "bin/" + tool} {
+	for _, path := range []string{"py/bin/yowasp-" + tool, "py/bin/" + tool, "bin/" + tool} {
 		path = filepath.Join(t.Root, ".tools", filepath.FromSlash(path))
 		if _, err := os.Stat(path); err == nil {
 			return path, nil

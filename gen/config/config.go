@@ -25,10 +25,11 @@ type Family string
 const (
 	ICE40 Family = "ice40"
 	ECP5  Family = "ecp5"
+	Gowin Family = "gowin"
 )
 
 // Families returns all families.
-func Families() []Family { return []Family{ICE40, ECP5} }
+func Families() []Family { return []Family{ICE40, ECP5, Gowin} }
 
 // Param is a parameter of a module.
 type Param struct {
@@ -74,7 +75,7 @@ type Config struct {
 	// Sources are Verilog files and folders (all .v files in them), relative to
 	// the root of the repository. Folders are searched for include files too.
 	Sources []string
-	// Synth are further options of Yosys' synth_ice40 or synth_ecp5.
+	// Synth are further options of Yosys' command for the family, such as synth_ice40.
 	Synth map[Family][]string
 	// Dense marks families whose device the chip fills so far that its clock suffers: placement then
 	// works for speed, and on ICE40 synthesis works longer to save cells.
@@ -136,7 +137,7 @@ func All() []Config {
 			Module:     ContestChip,
 			Params:     []Param{{"BAUD", Int(Baud)}},
 			Sources:    []string{"rtl"},
-			ClockHz:    map[Family]int64{ICE40: 81e6, ECP5: 100e6},
+			ClockHz:    map[Family]int64{ICE40: 81e6, ECP5: 100e6, Gowin: 81e6},
 			// The slowest clock that the serial line allows.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 200},
 		},
@@ -157,9 +158,10 @@ func All() []Config {
 				ICE40: {{"LANES", Int(2)}, {"VISITS", Int(128)}},
 				ECP5:  {{"LANES", Int(15)}, {"VISITS", Int(500)}, {"RAM_REG", Int(1)}},
 			},
-			Sources: []string{"rtl"},
-			Dense:   map[Family]bool{ICE40: true},
-			ClockHz: map[Family]int64{ICE40: 88e6, ECP5: 95e6},
+			Families: []Family{ICE40, ECP5},
+			Sources:  []string{"rtl"},
+			Dense:    map[Family]bool{ICE40: true},
+			ClockHz:  map[Family]int64{ICE40: 88e6, ECP5: 95e6},
 			// The HX8K has two lanes, too; the time is enough for the least number of visits.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lanes: 2, Visits: 1},
 		},
@@ -174,8 +176,9 @@ func All() []Config {
 				ICE40: {{"LEAF_LISTS", Int(1)}},
 				ECP5:  {{"LEAF_LISTS", Int(8)}},
 			},
-			Sources: []string{"rtl"},
-			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+			Families: []Family{ICE40, ECP5},
+			Sources:  []string{"rtl"},
+			ClockHz:  map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 			// Depth 2 takes some 50,000 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: 1},
 		},
@@ -210,7 +213,7 @@ func All() []Config {
 			},
 			Sources: []string{"rtl"},
 			Dense:   map[Family]bool{ICE40: true},
-			ClockHz: map[Family]int64{ICE40: int64(search.HX8K.Hertz), ECP5: int64(search.HX8K.Hertz)},
+			ClockHz: map[Family]int64{ICE40: int64(search.HX8K.Hertz), ECP5: int64(search.HX8K.Hertz), Gowin: int64(search.HX8K.Hertz)},
 			// At the opening this is the time for the children of the root, later for some leaves.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 400, Lanes: search.HX8K.Lanes, Program: true},
 		},
@@ -225,8 +228,9 @@ func All() []Config {
 				ICE40: {{"LANES", Int(1)}},
 				ECP5:  {{"LANES", Int(6)}, {"RAM_REG", Int(1)}},
 			},
-			Sources: []string{"rtl"},
-			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+			Families: []Family{ICE40, ECP5},
+			Sources:  []string{"rtl"},
+			ClockHz:  map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 			// Four cycles a bit are the fewest with which the receiver works.
 			Simulated: &Simulated{ClockHz: 4 * service.Baud, Baud: service.Baud, Lanes: 2},
 		},
@@ -265,13 +269,14 @@ func All() []Config {
 			CoreParams: map[string]int{"LANES": 2},
 		},
 		{
-			Name:    "lane",
-			About:   "a playout lane by itself, for its area and its speed; does nothing",
-			Module:  "lane_chip",
-			Family:  map[Family][]Param{ECP5: {{"RAM_REG", Int(1)}}},
-			Sources: []string{"rtl"},
-			Dense:   map[Family]bool{ICE40: true},
-			ClockHz: map[Family]int64{ICE40: 100e6, ECP5: 130e6},
+			Name:     "lane",
+			About:    "a playout lane by itself, for its area and its speed; does nothing",
+			Module:   "lane_chip",
+			Family:   map[Family][]Param{ECP5: {{"RAM_REG", Int(1)}}},
+			Families: []Family{ICE40, ECP5},
+			Sources:  []string{"rtl"},
+			Dense:    map[Family]bool{ICE40: true},
+			ClockHz:  map[Family]int64{ICE40: 100e6, ECP5: 130e6},
 		},
 		{
 			Name:    "loopback",
@@ -279,7 +284,7 @@ func All() []Config {
 			Module:  "loopback_chip",
 			Params:  []Param{{"BAUD", Int(Baud)}},
 			Sources: []string{"fpga/flow/loopback_chip.v"},
-			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6},
+			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6, Gowin: 100e6},
 		},
 	}
 }
