@@ -5,7 +5,7 @@
 // top_ulx3s -- tree_chip on the Radiona ULX3S (LFE5U-85F-6CABGA381).
 // Purpose:   pads, clock and reset around the one chip module.
 // Interface: the board's pins; constraints in top_ulx3s.lpf.
-// Clock:     25 MHz at the pin, 75 MHz inside.
+// Clock:     25 MHz at the pin, 85 MHz inside.
 // Reset:     1024 clocks after configuration, after a loss of lock and after the button.
 // Model:     none; the chip module has one.
 `default_nettype none
@@ -31,10 +31,11 @@ module top_ulx3s (
     wire clk;
     wire locked;
 
-    // PFD 25 MHz, VCO 600 MHz, output 75 MHz
+    // PFD 25 MHz, VCO 425 MHz, output 85 MHz
     wire clkop;
     wire clkmem; // the SDRAM's: three quarters of a period later
-    assign clk = clkop;
+    wire clkos;
+    assign clk = clkos;
     (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
     EHXPLLL #(
         .PLLRST_ENA("DISABLED"),
@@ -46,20 +47,25 @@ module top_ulx3s (
         .OUTDIVIDER_MUXC("DIVC"),
         .OUTDIVIDER_MUXD("DIVD"),
         .CLKI_DIV(1),
-        .CLKFB_DIV(3),
+        .CLKFB_DIV(1),
         .FEEDBK_PATH("CLKOP"),
         .CLKOP_ENABLE("ENABLED"),
-        .CLKOP_DIV(8),
-        .CLKOP_CPHASE(7),
+        .CLKOP_DIV(17),
+        .CLKOP_CPHASE(16),
         .CLKOP_FPHASE(0),
+        .CLKOS_ENABLE("ENABLED"),
+        .CLKOS_DIV(5),
+        .CLKOS_CPHASE(4),
+        .CLKOS_FPHASE(0),
         .CLKOS2_ENABLE("ENABLED"),
-        .CLKOS2_DIV(8),
-        .CLKOS2_CPHASE(13),
-        .CLKOS2_FPHASE(0)
+        .CLKOS2_DIV(5),
+        .CLKOS2_CPHASE(7),
+        .CLKOS2_FPHASE(6)
     ) u_pll (
         .CLKI(clk_25mhz),
         .CLKFB(clkop),
         .CLKOP(clkop),
+        .CLKOS(clkos),
         .CLKOS2(clkmem),
         .LOCK(locked),
         .RST(1'b0),
@@ -90,7 +96,7 @@ module top_ulx3s (
     wire memory_drive;
 
     tree_chip #(
-        .CLK_HZ(75000000),
+        .CLK_HZ(85000000),
         .BAUD(115200),
         .BLOCKS(65536),
         .CHILDREN(24),
@@ -99,14 +105,14 @@ module top_ulx3s (
         .PLACES(512),
         .LANES(6),
         .RAM_REG(1),
-        .SDRAM_POWER_UP(15000),
+        .SDRAM_POWER_UP(17000),
         .SDRAM_RCD(2),
         .SDRAM_RP(2),
         .SDRAM_RAS(4),
-        .SDRAM_RFC(5),
+        .SDRAM_RFC(6),
         .SDRAM_WR(2),
         .SDRAM_MRD(2),
-        .SDRAM_REFRESH(584),
+        .SDRAM_REFRESH(663),
         .SDRAM_CAS(2)
     ) u_chip (
         .clk_i(clk),
