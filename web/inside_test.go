@@ -149,7 +149,7 @@ func chipVerilog(t *testing.T, of *chipwasm.Chip) {
 	}
 	eval[any](v, `{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { window.wave = b.text(); return make.call(URL, b); }; null }`)
 	v.press("#wave")
-	wave := parseVCD(t, eval[string](v, `window.wave`))
+	wave := parseVCD(t, eval[string](v, `window.wave`), len(table.Signals))
 	value := func(name string, cycle int) uint64 { return wave.signal(t, of.Top+"."+name)[cycle-wave.first] }
 	state := func(s chipwasm.Signal, n uint64) string { return table.Values[s.Values][n].Name }
 
@@ -709,7 +709,7 @@ func TestInsideFloorplan(t *testing.T) {
 			v.wait(`Number(document.documentElement.dataset.cycle) !== %d`, before)
 		}
 		v.press("#wave")
-		wave := parseVCD(t, eval[string](v, `window.wave`))
+		wave := parseVCD(t, eval[string](v, `window.wave`), len(table.Signals))
 		at := eval[int](v, `Number(document.documentElement.dataset.cycle)`) - wave.first
 		from := max(0, at-shown+1)
 		flips, bits := make([]int, len(paths)), make([]int, len(paths))
