@@ -194,9 +194,19 @@ type SDRAMBurst struct {
 	Idle  int // first cycle that can accept the next request, if no refresh is due
 }
 
-// Request does a request that is there from a cycle on. data holds the words to write; nil means a
-// read.
-func (s *SDRAM) Request(at, address, words int, data []uint16) (b SDRAMBurst) {
+// Request does a request that is there from a cycle on. data holds the words to write, one column
+// after the other; nil means a read.
+func (s *SDRAM) Request(at, address, words int, data []uint16) SDRAMBurst {
+	return s.request(at, address, words, data, func(i int) int { return (address + i) % SDRAMColumns })
+}
+
+// Scatter writes words to any columns of the row of an address, from a cycle on.
+func (s *SDRAM) Scatter(at, address int, columns []int, data []uint16) SDRAMBurst {
+	return s.request(at, address, len(columns), data, func(i int) int { return columns[i] })
+}
+
+// request does a request whose words have these columns.
+func (s *SDRAM) request(at, address, words int, data []uint16, column func(i int) int) (b SDRAMBurst) {
 	for {
 		b.Accepted = max(at, s.idle)
 		before := s.idle
@@ -204,17 +214,16 @@ func (s *SDRAM) Request(at, address, words int, data []uint16) (b SDRAMBurst) {
 			break
 		}
 	}
-	column := address % SDRAMColumns
 	bank := address >> sdramColumnBits % SDRAMBanks
 	s.command(b.Accepted, SDRAMActive, bank, address>>(sdramColumnBits+sdramBankBits))
 	at = b.Accepted + s.c.RCD
 	b.First = at
 	for i := range words {
 		if data != nil {
-			s.command(at, SDRAMWrite, bank, (column+i)%SDRAMColumns)
+			s.command(at, SDRAMWrite, bank, column(i))
 			s.Commands[len(s.Commands)-1].Data = data[i]
 		} else {
-			s.command(at, SDRAMRead, bank, (column+i)%SDRAMColumns)
+			s.command(at, SDRAMRead, bank, column(i))
 		}
 		at++
 	}

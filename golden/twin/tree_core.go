@@ -62,9 +62,12 @@ type TreeCoreReport struct {
 
 type coreFlight struct {
 	number uint32
-	path   []int // the blocks of its steps; none: no leaf is under way
-	valued int   // cycle of the value's arrival; 0: not yet
+	path   []coreStep // none: no leaf is under way
+	valued int        // cycle of the value's arrival; 0: not yet
 }
+
+// coreStep is a step of a path: from a block's node to one of its children.
+type coreStep struct{ block, slot int }
 
 // NewTreeCore returns a core with golden's root of the search. Its SDRAM test is done.
 func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
@@ -133,8 +136,8 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 }
 
 // node returns the data that decide whether the pager must bring a block.
-func (c *TreeCore) node(block int) TreeStep {
-	return TreeStep{Block: block, Visited: c.visited[block], Count: c.counts[block]}
+func (c *TreeCore) node(s coreStep) TreeStep {
+	return TreeStep{Block: s.block, Visited: c.visited[s.block], Count: c.counts[s.block], Slot: s.slot}
 }
 
 // awaited returns the cycles that the walk has waited for the SDRAM since it was last called.
@@ -161,8 +164,8 @@ func (c *TreeCore) back(start int) int {
 	from := max(start, f.valued+1)
 	c.Report.AwaitValue += from - start
 	var path []TreeStep
-	for _, block := range f.path {
-		path = append(path, c.node(block))
+	for _, s := range f.path {
+		path = append(path, c.node(s))
 	}
 	f.path = f.path[:0]
 	end := c.walk.Back(from, path)
@@ -201,8 +204,9 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 			t = done
 		}
 		c.numbers.Through(block)
-		f.path = append(f.path, block)
-		offered := c.walk.Down(c.walk.Reach(t, c.node(block)), l.Scanned())
+		f.path = append(f.path, coreStep{block, l.Slot})
+		step := c.node(coreStep{block, l.Slot})
+		offered := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
 		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		if l.Slot == l.Visited {
 			c.visited[block]++

@@ -28,7 +28,10 @@ type TreePagerReport struct {
 }
 
 // treePlace holds the contents of a place.
-type treePlace struct{ block, held int }
+type treePlace struct {
+	block, held int
+	changed     uint64 // a bit for each child that has changed since it came, or since the block was new
+}
 
 // Words of the SDRAM: a row holds a child, or the other data of a node.
 const (
@@ -55,7 +58,12 @@ func (p *TreePager) Here(block, visited, count int) bool {
 }
 
 // Made notes a new block with its children, which has found room.
-func (p *TreePager) Made(block, count int) { p.places[p.Place(block)] = treePlace{block, count} }
+func (p *TreePager) Made(block, count int) {
+	p.places[p.Place(block)] = treePlace{block, count, 1<<count - 1}
+}
+
+// Change notes a change of a child, and so of the head, of a block at its place.
+func (p *TreePager) Change(block, slot int) { p.places[p.Place(block)].changed |= 1 << slot }
 
 // Room makes room for a new block after a request in cycle at, and returns the cycle of done_o.
 func (p *TreePager) Room(at, block int) (done int) {
@@ -80,7 +88,7 @@ func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 		at = p.out(at, place)
 		at = p.in(at, block, 0, 1)
 		at = p.in(at, block, 1, need)
-		*place = treePlace{block, need}
+		*place = treePlace{block, need, 0}
 	case place.held < need:
 		p.Report.Grown++
 		at = p.in(at, block, 1+place.held, need-place.held)
@@ -90,14 +98,26 @@ func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 	return at
 }
 
-// out writes the contents of a place, beginning at cycle at or later, and returns the first cycle
-// for the next request.
+// out writes what has changed at a place, beginning at cycle at or later, and returns the first
+// cycle for the next request.
 func (p *TreePager) out(at int, place *treePlace) int {
 	p.Report.Out++
-	words := pagerRow * (1 + place.held)
-	p.Report.Words += words
-	b := p.sdram.Request(at, p.address(place.block, 0), words, make([]uint16, words))
-	return b.First + words
+	head := p.address(place.block, 0)
+	var columns []int
+	row := func(n int) {
+		for i := range pagerRow {
+			columns = append(columns, (head+n*pagerRow+i)%SDRAMColumns)
+		}
+	}
+	row(0)
+	for slot := range place.held {
+		if place.changed>>slot&1 != 0 {
+			row(1 + slot)
+		}
+	}
+	p.Report.Words += len(columns)
+	b := p.sdram.Scatter(at, head, columns, make([]uint16, len(columns)))
+	return b.First + len(columns)
 }
 
 // in reads rows of a block, and returns the first cycle for the next request.

@@ -38,15 +38,15 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
 	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
-	paths := make([][]int, cfg.InFlight) // blocks of the leaves under way
+	paths := make([][][2]int, cfg.InFlight) // blocks and slots of the leaves under way
 	at := 0
-	step := func(block int) twin.TreeStep {
-		return twin.TreeStep{Block: block, Visited: visited[block], Count: counts[block]}
+	step := func(block, slot int) twin.TreeStep {
+		return twin.TreeStep{Block: block, Visited: visited[block], Count: counts[block], Slot: slot}
 	}
 	backUp := func(flight int) {
 		var back []twin.TreeStep
-		for _, block := range paths[flight] {
-			back = append(back, step(block))
+		for _, s := range paths[flight] {
+			back = append(back, step(s[0], s[1]))
 		}
 		at = walk.Back(at, back)
 		paths[flight] = paths[flight][:0]
@@ -67,12 +67,13 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			}
 			numbers.Through(block)
 			require.Equal(t, l.Visited, visited[block])
-			at = walk.Down(walk.Reach(at, step(block)), l.Scanned()) + 1
+			s := step(block, l.Slot)
+			at = walk.Down(walk.Reach(at, s), s, l.Scanned()) + 1
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++
 			}
-			paths[flight] = append(paths[flight], block)
+			paths[flight] = append(paths[flight], [2]int{block, l.Slot})
 			c.steps++
 		}
 		memory.Commands = memory.Commands[:0]

@@ -17,6 +17,7 @@ type TreeStep struct {
 	Block   int // number of the node
 	Visited int // visited children, as the walk finds them
 	Count   int // number of children
+	Slot    int // the child that the path goes on to
 }
 
 // TreeNumbers numbers the blocks of a tree as module tree_walk does.
@@ -84,11 +85,14 @@ const (
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
-// change begins a change whose inputs are all known from a cycle on, and returns the cycle of the
-// change.
-func (w *TreeWalk) change(at int) int {
+// change begins a change at a step, with inputs that are all known from a cycle on, and returns the
+// cycle of the change.
+func (w *TreeWalk) change(at int, s TreeStep) int {
 	at = max(at, w.ready)
 	w.ready = at + treeUpdate
+	if w.Pager != nil {
+		w.Pager.Change(s.Block, s.Slot)
+	}
 	return at
 }
 
@@ -97,7 +101,9 @@ func (w *TreeWalk) Begin(at int) int { return max(at, w.ready) }
 
 // Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
 // many children.
-func (w *TreeWalk) Down(at, scanned int) int { return w.change(at+treeChoose+scanned) + 1 }
+func (w *TreeWalk) Down(at int, s TreeStep, scanned int) int {
+	return w.change(at+treeChoose+scanned, s) + 1
+}
 
 // Expand returns the cycle of the first request for children.
 func (w *TreeWalk) Expand(at int) int { return max(at, w.ready) }
@@ -140,7 +146,7 @@ func (w *TreeWalk) Back(at int, path []TreeStep) int {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {
 			at = w.Pager.Bring(max(at+treeBack, w.ready)+1, s.Block, s.Visited, s.Count) + 1
 		}
-		at = w.change(at+treeBack) + 1
+		at = w.change(at+treeBack, s) + 1
 	}
 	return at
 }

@@ -116,6 +116,7 @@ module tree_chip #(
   wire req_valid, req_ready, req_write, wnext, rvalid, tested;
   wire [23:0] req_addr;
   wire [9:0] req_words;
+  wire [8:0] wcolumn;
   wire [15:0] wdata, rdata, wrong;
   reg memory_q;  // the memory can be used
   always @(posedge clk_i) memory_q <= tested & ~|wrong & ~rst_i;
@@ -139,6 +140,7 @@ module tree_chip #(
       .req_addr_i   (req_addr),
       .req_words_i  (req_words),
       .wnext_o      (wnext),
+      .wcolumn_i    (wcolumn),
       .wdata_i      (wdata),
       .rvalid_o     (rvalid),
       .rdata_o      (rdata),
@@ -204,6 +206,7 @@ module tree_chip #(
       .req_addr_o   (req_addr),
       .req_words_o  (req_words),
       .wnext_i      (wnext),
+      .wcolumn_o    (wcolumn),
       .wdata_o      (wdata),
       .rvalid_i     (rvalid),
       .rdata_i      (rdata),

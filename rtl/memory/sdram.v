@@ -5,7 +5,7 @@
 //            its port to itself until the test is over.
 // Parameter: TEST_BITS  2^TEST_BITS words are tested, 9..24: the whole memory takes 0.8 s at 95 MHz
 //            the others  see sdram_control
-// Interface: req_*, wnext_o, wdata_i, rvalid_o, rdata_o  as sdram_control
+// Interface: req_*, wnext_o, wcolumn_i, wdata_i, rvalid_o, rdata_o  as sdram_control
 //            tested_o  the test is over; no request is taken before
 //            wrong_o   data lines that the test found wrong: 0 if the memory can be used
 //            sdram_*   the memory's pins
@@ -35,6 +35,7 @@ module sdram #(
     input  wire [23:0] req_addr_i,
     input  wire [ 9:0] req_words_i,
     output wire        wnext_o,
+    input  wire [ 8:0] wcolumn_i,
     input  wire [15:0] wdata_i,
     output wire        rvalid_o,
     output wire [15:0] rdata_o,
@@ -58,6 +59,7 @@ module sdram #(
   wire test_valid, test_write;
   wire [23:0] test_addr;
   wire [ 9:0] test_words;
+  wire [ 8:0] test_column;
   wire [15:0] test_data;
   sdram_test #(
       .TEST_BITS(TEST_BITS)
@@ -70,6 +72,7 @@ module sdram #(
       .req_addr_o (test_addr),
       .req_words_o(test_words),
       .wnext_i    (wnext),
+      .wcolumn_o  (test_column),
       .wdata_o    (test_data),
       .rvalid_i   (rvalid),
       .rdata_i    (rdata_o),
@@ -100,6 +103,7 @@ module sdram #(
       .req_addr_i   (tested_o ? req_addr_i : test_addr),
       .req_words_i  (tested_o ? req_words_i : test_words),
       .wnext_o      (wnext),
+      .wcolumn_i    (tested_o ? wcolumn_i : test_column),
       .wdata_i      (tested_o ? wdata_i : test_data),
       .rvalid_o     (rvalid),
       .rdata_o      (rdata_o),

@@ -9,15 +9,16 @@
 //                                                 +----+ refresh
 //
 //            The bursts of the memory have a length of 1: each word has its own command.
-//            A request may therefore begin at any column and have any length.
+//            A read may therefore begin at any column and have any length, and each word written
+//            names its own column.
 // Parameter: POWER_UP .. CAS  cycles, see sdram.vh: gen makes them of the memory's timings.
 //            At least 2: POWER_UP, WR, MRD. The others are at least 1. Keeping tRAS and tRP
 //            also keeps tRC.
 // Interface: req_valid_i, req_ready_o  the memory takes a request: req_write_i, and
-//              req_addr_i    the first word: row, bank, column
-//              req_words_i   1..512. After the last column comes the first
-//            wnext_o         wdata_i goes to the memory in this cycle, and the next word must be
-//                            there in the next cycle
+//              req_addr_i    the first word: row, bank, column. The column matters to reads
+//              req_words_i   1..512. A read goes on with the first column after the last
+//            wnext_o         wdata_i goes to the memory in this cycle, to column wcolumn_i of the
+//                            row. The next word and its column must be there in the next cycle
 //            rvalid_o        rdata_o is a word of a read request. Nothing can stop it
 //            sdram_*         the memory's pins, all from registers. sdram_dq_i goes into a
 //                            register. The memory takes a cycle's command at the clock edge that
@@ -54,6 +55,7 @@ module sdram_control #(
     input  wire [23:0] req_addr_i,
     input  wire [ 9:0] req_words_i,
     output wire        wnext_o,
+    input  wire [ 8:0] wcolumn_i,
     input  wire [15:0] wdata_i,
     output wire        rvalid_o,
     output wire [15:0] rdata_o,
@@ -155,7 +157,7 @@ module sdram_control #(
 
     command_q <= up_q ? NOP : INHIBIT;
     ba_q <= bank_q;
-    a_q <= {4'd0, column_q};
+    a_q <= {4'd0, write_q ? wcolumn_i : column_q};
     dq_q <= wdata_i;
     oe_q <= wnext_o;
     reads_q <= {reads_q[CAS:0], column & ~write_q};

@@ -6,7 +6,7 @@
 //            the test finds every line, of data and of addresses, that is stuck or joined with
 //            another. Then whole rows follow, all of the first 2^TEST_BITS words.
 // Parameter: TEST_BITS  9..24
-// Interface: req_*, wnext_i, wdata_o, rvalid_i, rdata_i  to sdram_control
+// Interface: req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  to sdram_control
 //            done_o    the test is over
 //            wrong_o   data lines of words that came back wrong; 0: all is well
 // Latency:   1 cycle from the last word of a request to the next request.
@@ -25,6 +25,7 @@ module sdram_test #(
     output wire [23:0] req_addr_o,
     output wire [ 9:0] req_words_o,
     input  wire        wnext_i,
+    output wire [ 8:0] wcolumn_o,
     output wire [15:0] wdata_o,
     input  wire        rvalid_i,
     input  wire [15:0] rdata_i,
@@ -53,6 +54,7 @@ module sdram_test #(
   assign req_words_o = fill ? 10'd512 : 10'd1;
 
   wire [15:0] word = {16{pass_q[1]}} ^ at_q[15:0] ^ {at_q[23:16], at_q[23:16]};
+  assign wcolumn_o = at_q[8:0];
   assign wdata_o = word;
 
   wire step = busy_q & (wnext_i | rvalid_i);

@@ -12,7 +12,7 @@
 //                          see tree_walk
 //            LANES, RAM_REG, LOG2_PLAYOUTS  see tree_leaf
 // Interface: cmd_*, rsp_*, leaves_i, seed_i, stop_i, look_*  see tree_search
-//            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
+//            memory_i, req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see tree_walk
 // Latency:   CMD_RESET some 40 cycles. CMD_PLAY of a move takes the cycles of an expansion and of
 //            its children, a pass 1 cycle. CMD_SEARCH takes the cycles of its leaves; after stop_i,
 //            the cycles of the leaves under way, FLIGHTS at most.
@@ -66,6 +66,7 @@ module tree_core #(
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
     input  wire                               wnext_i,
+    output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
     input  wire                               rvalid_i,
     input  wire [                       15:0] rdata_i,
@@ -161,6 +162,7 @@ module tree_core #(
       .req_addr_o       (req_addr_o),
       .req_words_o      (req_words_o),
       .wnext_i          (wnext_i),
+      .wcolumn_o        (wcolumn_o),
       .wdata_o          (wdata_o),
       .rvalid_i         (rvalid_i),
       .rdata_i          (rdata_i),

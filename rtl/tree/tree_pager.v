@@ -6,7 +6,8 @@
 //            its place: the pager writes the block at the place to the SDRAM, and reads the wanted
 //            block. Only the first children of a block come, up to the first one without a visit: a
 //            choice or a value needs no more. Further children follow one by one, on demand. The
-//            pager writes back only the children that have come.
+//            pager writes back the head and the children that have changed, in one request: a
+//            visit changes one child of each node.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
@@ -26,10 +27,12 @@
 //            made_i     a new block is at its place: block_i, with made_count_i children
 //            head_i     the head at the place, 2 cycles after place_i: head_i[0 +: SLOT] children,
 //                       head_i[SLOT +: SLOT] visited children
+//            changed_i  2 cycles after place_i: the children there that have changed since they
+//                       came, or since the block was new. The head always counts as changed
 //            child_o    the child to read or write: place x CHILDREN + number
 //            row_i      the child's row, 4 cycles after child_o
 //            head_we_o, child_we_o  write row_o to the place, to the child
-//            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
+//            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, and 1 for done_o. A request follows 1 cycle after the end
 //            of the request before; a read ends 2 cycles after its last word. Reading a block
 //            takes two requests. twin.TreePager counts all cycles.
@@ -55,6 +58,7 @@ module tree_pager #(
     input  wire                               made_i,
     input  wire [     $clog2(CHILDREN+1)-1:0] made_count_i,
     input  wire [               HEAD_ROW-1:0] head_i,
+    input  wire [               CHILDREN-1:0] changed_i,
     input  wire [                    ROW-1:0] row_i,
     output wire                               head_we_o,
     output wire                               child_we_o,
@@ -66,6 +70,7 @@ module tree_pager #(
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
     input  wire                               wnext_i,
+    output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
     input  wire                               rvalid_i,
     input  wire [                       15:0] rdata_i
@@ -135,9 +140,25 @@ module tree_pager #(
   reg [SLOT:0] rows_q;  // rows of the request that are to come
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
+  reg [SLOT-1:0] slot_q;  // the row under way: 0, the head, or 1 more than the child's number
   reg [PLACE-1:0] place_q;
   reg [CHILD-1:0] base_q, child_q;
   reg [127:0] row_q;
+
+  // Children to write, from the first one on. The next one is known 2 cycles after the one before
+  // it has gone from these, and its row 5 cycles later: before the row under way is written.
+  reg [CHILDREN-1:0] changed_q;
+  reg [SLOT-1:0] next_q;
+  reg [SLOT-1:0] first_changed, changes;
+  integer i;
+  always @* begin
+    first_changed = {SLOT{1'b0}};
+    changes = {SLOT{1'b0}};
+    for (i = CHILDREN - 1; i >= 0; i = i - 1) begin
+      if (changed_q[i]) first_changed = i[SLOT-1:0];
+      changes = changes + {{(SLOT - 1) {1'b0}}, changed_q[i]};
+    end
+  end
 
   wire [SLOT-1:0] head_count = row_q[0+:SLOT];
   wire [SLOT-1:0] head_visited = row_q[SLOT+:SLOT];
@@ -161,6 +182,7 @@ module tree_pager #(
   assign req_write_o = state_q == OUT;
   assign req_addr_o = addr_q;
   assign req_words_o = {{(6 - SLOT) {1'b0}}, rows_q, 3'd0};
+  assign wcolumn_o = addr_q[8:0] | {{(6 - SLOT) {1'b0}}, slot_q, word_q};
   assign wdata_o = row_q[15:0];
 
   always @(posedge clk_i) begin
@@ -172,9 +194,15 @@ module tree_pager #(
       word_q <= word_q + 3'd1;
       row_q  <= {rdata_i, row_q[127:16]};
     end
-    if (written) row_q <= child_row;
+    next_q <= first_changed;
+    if (written) begin
+      row_q <= child_row;
+      slot_q <= next_q + ONE_SLOT;
+      changed_q <= changed_q & ~({{(CHILDREN - 1) {1'b0}}, 1'b1} << next_q);
+    end
     if (written | whole_q) rows_q <= rows_q - ONE_ROW;
-    if (written | child_we_o) child_q <= child_q + ONE_CHILD;
+    if (child_we_o) child_q <= child_q + ONE_CHILD;
+    if (state_q == OUT) child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, next_q};
     if (taken) asked_q <= 1'b1;
 
     case (state_q)
@@ -186,6 +214,8 @@ module tree_pager #(
       LOOK: begin
         child_q <= base_q;
         need_q  <= need;
+        slot_q  <= {SLOT{1'b0}};
+        changed_q <= changed_i & ~({CHILDREN{1'b1}} << held);
         if (look_q) state_q <= JUDGE;
       end
       JUDGE: begin
@@ -200,7 +230,7 @@ module tree_pager #(
           state_q <= KIDS;
         end else begin
           addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
-          rows_q  <= {1'b0, held} + ONE_ROW;
+          rows_q  <= {1'b0, changes} + ONE_ROW;
           state_q <= OUT;
         end
       end

@@ -47,7 +47,7 @@
 //            legal_valid_i, legal_move_i  between path_o and the last child: a legal move of the
 //                          position under expansion
 //            leaf_seed_o   with leaf_valid_o: the seed of the leaf's first stream
-//            memory_i, req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see tree_walk
+//            memory_i, req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see tree_walk
 //            look_*        see tree_walk. Only with cmd_ready_o, which is 0 until the block of
 //                          look_i is in block RAM. look_root_o is the root's block
 // Latency:   CMD_RESET and CMD_PLAY take the cycles of tree_leaf, and a move 9 more. With a tree,
@@ -130,6 +130,7 @@ module tree_search #(
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
     input  wire                               wnext_i,
+    output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
     input  wire                               rvalid_i,
     input  wire [                       15:0] rdata_i,
@@ -255,6 +256,7 @@ module tree_search #(
       .req_addr_o    (req_addr_o),
       .req_words_o   (req_words_o),
       .wnext_i       (wnext_i),
+      .wcolumn_o     (wcolumn_o),
       .wdata_o       (wdata_o),
       .rvalid_i      (rvalid_i),
       .rdata_i       (rdata_i),

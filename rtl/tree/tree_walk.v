@@ -53,7 +53,7 @@
 //            value_*        the value for player 1 of the leaf in a slot, at any time
 //            memory_i       the SDRAM can be used. The value with new_i counts. Without the SDRAM
 //                           the tree has PLACES blocks
-//            req_*, wnext_i, wdata_o, rvalid_i, rdata_i  see sdram_control
+//            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 //            look_i         with idle_o: bring look_block_i to block RAM. Until then idle_o is 0
 //            look_child_i, look_block_i  with idle_o: read a child. look_child_i is its number plus
 //              CHILDREN times the place of its block, see tree_pager. 4 cycles later the child
@@ -117,6 +117,7 @@ module tree_walk #(
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
     input  wire                               wnext_i,
+    output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
     input  wire                               rvalid_i,
     input  wire [                       15:0] rdata_i,
@@ -145,7 +146,7 @@ module tree_walk #(
   localparam FLIGHT = $clog2(FLIGHTS);
   localparam DEPTH = 6;  // no game has 64 plies, passes included
   localparam SCALE = (V + 1) / 2 + 12;
-  localparam STEP = CHILD + BLOCK + 1;  // bits of a path's step
+  localparam STEP = CHILD + SLOT + BLOCK + 1;  // bits of a path's step
   localparam HEAD_ROW = 1 + 2 * SLOT + 2 * V + M;  // bits of a node
   localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // bits of a child
   localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
@@ -232,6 +233,7 @@ module tree_walk #(
   reg [CHILD-1:0] child_q;  // child chosen
   reg [CHILD-1:0] parent_q;  // parent of new children
   reg fresh_q;  // the chosen child had no visit
+  reg [SLOT-1:0] child_slot_q;  // its number at its node
   reg [BLOCK-1:0] link_q;  // block of the chosen child; 0: no block
   reg [MOVE-1:0] move_q;
 
@@ -385,6 +387,7 @@ module tree_walk #(
 
   // The steps of each path.
   wire [CHILD-1:0] step_child;
+  wire [SLOT-1:0] step_slot;
   wire [BLOCK-1:0] step_block;
   wire step_player;
   tree_ram #(
@@ -394,9 +397,9 @@ module tree_walk #(
       .clk_i  (clk_i),
       .we_i   (state_q == UPDATE & ~back_q),
       .waddr_i({flight_q, depth_q}),
-      .wdata_i({child_q, block_q, player_q}),
+      .wdata_i({child_q, child_slot_q, block_q, player_q}),
       .raddr_i({flight_q, depth_q}),
-      .rdata_o({step_child, step_block, step_player})
+      .rdata_o({step_child, step_slot, step_block, step_player})
   );
 
   // ---------------------------------------------------------------- the choice
@@ -488,6 +491,25 @@ module tree_walk #(
   wire swap = state_q == SWAP & update_ready;
   generate
     if (PLACES != BLOCKS) begin : gen_pager
+      // Children of the block at each place that have changed since they came from the SDRAM.
+      wire [CHILDREN-1:0] changed;
+      reg [CHILDREN-1:0] changed_q;  // with the change under way
+      reg [CHILDREN-1:0] write_changed_q;
+      always @(posedge clk_i) begin
+        if (update) changed_q <= changed | {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q;
+        write_changed_q <= write ? changed_q : {CHILDREN{put_last}};
+      end
+      tree_ram #(
+          .WIDTH(CHILDREN),
+          .WORDS(PLACES)
+      ) u_changed (
+          .clk_i  (clk_i),
+          .we_i   (sum_we_q),
+          .waddr_i(write_place_q),
+          .wdata_i(write_changed_q),
+          .raddr_i(place),
+          .rdata_o(changed)
+      );
       tree_pager #(
           .BLOCKS  (BLOCKS),
           .PLACES  (PLACES),
@@ -506,6 +528,7 @@ module tree_walk #(
           .made_i      (put_last),
           .made_count_i(slot_q + ONE_SLOT),
           .head_i      ({all_visits, all_rest, all_mean, head_player, visited, head_count}),
+          .changed_i   (changed),
           .row_i       ({child_link, prior, move, child_visits, child_rest, share, mean}),
           .head_we_o   (swap_head),
           .child_we_o  (swap_child),
@@ -517,6 +540,7 @@ module tree_walk #(
           .req_addr_o  (req_addr_o),
           .req_words_o (req_words_o),
           .wnext_i     (wnext_i),
+          .wcolumn_o   (wcolumn_o),
           .wdata_o     (wdata_o),
           .rvalid_i    (rvalid_i),
           .rdata_i     (rdata_i)
@@ -532,8 +556,9 @@ module tree_walk #(
       assign req_write_o = 1'b0;
       assign req_addr_o = 24'd0;
       assign req_words_o = 10'd0;
+      assign wcolumn_o = 9'd0;
       assign wdata_o = 16'd0;
-      wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i};
+      wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i, child_slot_q};
     end
   endgenerate
   wire unused_row = ^swap_row;
@@ -669,6 +694,7 @@ module tree_walk #(
         child_q <= chosen_child;
         scan_q <= chosen_child;
         fresh_q <= chosen_slot == visited_q;
+        child_slot_q <= chosen_slot;
       end
       UPDATE: begin
         link_q <= child_link;
@@ -707,6 +733,7 @@ module tree_walk #(
       PATHED: begin
         child_q <= step_child;
         scan_q <= step_child;
+        child_slot_q <= step_slot;
         block_q <= step_block;
         player_q <= step_player;
       end

@@ -38,6 +38,7 @@ type sdramUse struct {
 	busy     map[int]bool   // cycles that cannot take a request
 	reads    map[int]uint16 // by cycle: rdata_o
 	writes   map[int]uint16 // by cycle: wdata_i
+	columns  map[int]int    // by cycle: wcolumn_i
 	tested   int            // first cycle after the test
 	up       int            // cycle of the pins with the mode
 	end      int            // number of cycles
@@ -48,6 +49,7 @@ type sdramBurst struct {
 	twin.SDRAMBurst
 	from           int // the request is made from this cycle on
 	address, words int
+	columns        []int // of the words of a write
 	write          bool
 	ofTest         bool
 }
@@ -56,22 +58,30 @@ type sdramBurst struct {
 func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sdramUse {
 	u := &sdramUse{
 		cycles: c, commands: map[int]twin.SDRAMCommand{}, busy: map[int]bool{},
-		reads: map[int]uint16{}, writes: map[int]uint16{},
+		reads: map[int]uint16{}, writes: map[int]uint16{}, columns: map[int]int{},
 	}
 	s := twin.NewSDRAM(c)
 	words := map[int]uint16{}
 	at := 0
 	do := func(b sdramBurst, data []uint16) {
 		b.from = at
-		if !b.write {
-			data = nil
+		switch {
+		case !b.write:
+			b.SDRAMBurst = s.Request(at, b.address, b.words, nil)
+		case b.columns == nil:
+			b.SDRAMBurst = s.Request(at, b.address, b.words, data)
+		default:
+			b.SDRAMBurst = s.Scatter(at, b.address, b.columns, data)
 		}
-		b.SDRAMBurst = s.Request(at, b.address, b.words, data)
 		for i := range b.words {
-			a := b.address&^(twin.SDRAMColumns-1) | (b.address+i)%twin.SDRAMColumns
+			column := (b.address + i) % twin.SDRAMColumns
+			if b.columns != nil {
+				column = b.columns[i]
+			}
+			a := b.address&^(twin.SDRAMColumns-1) | column
 			if b.write {
 				words[a] = data[i]
-				u.writes[b.First+i] = data[i]
+				u.writes[b.First+i], u.columns[b.First+i] = data[i], column
 			} else {
 				u.reads[b.First+i] = words[a]
 			}
@@ -108,6 +118,9 @@ func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sd
 				at = u.bursts[len(u.bursts)-1].Accepted + 1
 			}
 			known = append(known, b.address)
+			for range b.words {
+				b.columns = append(b.columns, rng.IntN(twin.SDRAMColumns))
+			}
 		} else {
 			b.address = known[rng.IntN(len(known))]&^(twin.SDRAMColumns-1) | rng.IntN(twin.SDRAMColumns)
 		}
@@ -149,7 +162,7 @@ func draw(rng *rand.Rand, n int) []uint16 {
 // ask sets the inputs of requests.
 func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 	valid, write, address := p.MustPort("req_valid_i"), p.MustPort("req_write_i"), p.MustPort("req_addr_i")
-	words, data := p.MustPort("req_words_i"), p.MustPort("wdata_i")
+	words, data, column := p.MustPort("req_words_i"), p.MustPort("wdata_i"), p.MustPort("wcolumn_i")
 	for t := range b.Len() {
 		valid.Set(b.In(t), 0)
 		if t < u.tested {
@@ -159,8 +172,10 @@ func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 		address.Set(b.In(t), rng.Uint64())
 		words.Set(b.In(t), rng.Uint64())
 		data.Set(b.In(t), rng.Uint64())
+		column.Set(b.In(t), rng.Uint64())
 		if w, ok := u.writes[t]; ok && t >= u.tested {
 			data.Set(b.In(t), uint64(w))
+			column.Set(b.In(t), uint64(u.columns[t]))
 		}
 	}
 	for _, burst := range u.bursts {

@@ -33,6 +33,7 @@ type pagedBlock struct {
 	head           verilator.Bits
 	rows           []verilator.Bits
 	count, visited int
+	changed        uint64 // children that have changed at their place
 }
 
 // pagerBench uses a tree_pager_bench.
@@ -132,6 +133,7 @@ func (w *pagerBench) put(block int, slots []int, made bool) error {
 		}
 		w.port("place_we_i").Set(in, 1)
 		w.port("place_head_i").SetBits(in, v.head)
+		w.port("place_changed_i").Set(in, v.changed)
 		w.port("made_i").Set(in, flagBit(made))
 		w.port("made_count_i").Set(in, uint64(v.count))
 	}
@@ -156,6 +158,7 @@ func (w *pagerBench) make() error {
 	w.drawHead(v)
 	w.blocks = append(w.blocks, v)
 	w.twin.Made(block, v.count)
+	v.changed = w.rng.Uint64()<<v.count | 1<<v.count - 1 // what lies beyond the children must not matter
 	if err := w.put(block, slots, true); err != nil {
 		return err
 	}
@@ -165,8 +168,12 @@ func (w *pagerBench) make() error {
 // bring brings a block and compares its content; then it changes some of that.
 func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
+	brought := w.twin.Report.Brought
 	if err := w.want(block, false, w.twin.Bring(w.now(), block, v.visited, v.count)); err != nil {
 		return err
+	}
+	if w.twin.Report.Brought > brought {
+		v.changed = 0
 	}
 	if err := w.look(block); err != nil || w.rng.IntN(4) == 0 {
 		return err
@@ -174,6 +181,8 @@ func (w *pagerBench) bring(block int) error {
 	need := twin.PagerNeed(v.visited, v.count)
 	slot := w.rng.IntN(need)
 	v.rows[slot] = w.bits(w.size.row)
+	v.changed |= 1 << slot
+	w.twin.Change(block, slot)
 	if slot == v.visited {
 		v.visited++
 	}

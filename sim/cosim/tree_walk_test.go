@@ -132,14 +132,14 @@ type walkBench struct {
 	blockOf  map[uint32]int  // indexed by golden's number of the node
 	rootAt   int             // the root's block
 	game     *chanceGame
-	kept     int     // number of kept roots
-	moved    int     // number of moves at the root
-	moment   int     // earliest cycle of the module's next event
-	flight   int     // flight of the next leaf
-	lengths  []int   // path lengths of the leaf pending in each flight; 0: none
-	paths    [][]int // blocks of the leaf pending in each flight
-	visited  []int   // by block: children with visits
-	due      []int   // cycles of the values
+	kept     int          // number of kept roots
+	moved    int          // number of moves at the root
+	moment   int          // earliest cycle of the module's next event
+	flight   int          // flight of the next leaf
+	lengths  []int        // path lengths of the leaf pending in each flight; 0: none
+	paths    [][]walkStep // of the leaf pending in each flight
+	visited  []int        // by block: children with visits
+	due      []int        // cycles of the values
 	incoming map[int]walkValue
 
 	begun  int // first cycle of the plan
@@ -265,9 +265,12 @@ func (w *walkBench) held(cycle int, event string) (int, error) {
 	return end, nil
 }
 
-// step is a step of a path, to a block.
-func (w *walkBench) step(block int) twin.TreeStep {
-	return twin.TreeStep{Block: block, Visited: w.visited[block], Count: len(w.nodes[block].children)}
+// walkStep is a step of a path: from a block's node to one of its children.
+type walkStep struct{ block, slot int }
+
+// step is a step of a path, for the twin.
+func (w *walkBench) step(s walkStep) twin.TreeStep {
+	return twin.TreeStep{Block: s.block, Visited: w.visited[s.block], Count: len(w.nodes[s.block].children), Slot: s.slot}
 }
 
 // backUp returns the last cycle of the backup of the flight's pending leaf, if there is one. at is
@@ -277,8 +280,8 @@ func (w *walkBench) backUp(at int) int {
 		return at
 	}
 	var path []twin.TreeStep
-	for _, block := range w.paths[w.flight] {
-		path = append(path, w.step(block))
+	for _, s := range w.paths[w.flight] {
+		path = append(path, w.step(s))
 	}
 	w.lengths[w.flight] = 0
 	return w.twin.Back(max(at, w.due[w.flight]+1), path)
@@ -315,7 +318,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		w.search.begins = append(w.search.begins, at)
 	}
 	at++
-	var path []int
+	var path []walkStep
 	w.numbers.Begin()
 	for i := range d.Levels {
 		l := &d.Levels[i]
@@ -331,7 +334,8 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		}
 		block := w.blockOf[l.Node]
 		w.numbers.Through(block)
-		held, err := w.held(w.twin.Down(w.twin.Reach(at, w.step(block)), l.Scanned()), "move_valid_o")
+		s := w.step(walkStep{block, l.Slot})
+		held, err := w.held(w.twin.Down(w.twin.Reach(at, s), s, l.Scanned()), "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
 		}
@@ -339,7 +343,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 			return err
 		}
 		at = held + 1
-		path = append(path, block)
+		path = append(path, walkStep{block, l.Slot})
 		if l.Slot == l.Visited {
 			w.visited[block]++
 		}
@@ -476,7 +480,7 @@ func (w *walkBench) look(at int) error {
 			if err := w.to(at, "", in, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
-			s := w.step(block)
+			s := w.step(walkStep{block: block})
 			end := w.twin.Look(at, s)
 			for at++; at < end; at++ {
 				if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 0}); err != nil {
@@ -678,7 +682,7 @@ var walkSizes = []walkLimits{
 func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
 	w := &walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
-		lengths: make([]int, limits.flights), paths: make([][]int, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lengths: make([]int, limits.flights), paths: make([][]walkStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 	}
 	if limits.places > 0 {
 		if err := w.beginMemory(); err != nil {

@@ -16,6 +16,7 @@ module sdram_control_proof #(
     input wire        req_write_i,
     input wire [23:0] req_addr_i,
     input wire [ 9:0] req_words_i,
+    input wire [ 8:0] wcolumn_i,
     input wire [15:0] wdata_i,
     input wire [15:0] sdram_dq_i
 );
@@ -42,6 +43,7 @@ module sdram_control_proof #(
       .req_addr_i   (req_addr_i),
       .req_words_i  (req_words_i),
       .wnext_o      (wnext),
+      .wcolumn_i    (wcolumn_i),
       .wdata_i      (wdata_i),
       .rvalid_o     (rvalid),
       .rdata_o      (rdata),
@@ -141,20 +143,23 @@ module sdram_control_proof #(
 
     // Each request is done, word by word.
     if (active) assert ({a, ba} == addr[23:9]);
-    if (read | write) assert (a[8:0] == addr[8:0] + done[8:0] & done < words & write == writes);
+    if (read) assert (a[8:0] == addr[8:0] + done[8:0]);
+    if (read | write) assert (done < words & write == writes);
     if (precharge & set) assert (done == words);
   end
 
   // Data goes through unchanged.
   reg [15:0] wdata_q, in_q;
+  reg [ 8:0] wcolumn_q;
   reg [CAS:0] reads;
   always @(posedge clk_i) begin
     reads   <= rst_i ? 0 : {reads[CAS-1:0], read};
     wdata_q <= wdata_i;
+    wcolumn_q <= wcolumn_i;
     in_q <= sdram_dq_i;
   end
   always @* if (started) begin
-    if (write) assert (dq == wdata_q);
+    if (write) assert (dq == wdata_q & a[8:0] == wcolumn_q);
     assert (rvalid == reads[CAS]);
     if (rvalid) assert (rdata == in_q);
   end

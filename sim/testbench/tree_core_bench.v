@@ -67,6 +67,7 @@ module tree_core_bench #(
   wire req_valid, req_ready, req_write, wnext, rvalid, usable;
   wire [23:0] req_addr;
   wire [9:0] req_words;
+  wire [8:0] wcolumn;
   wire [15:0] wdata, rdata;
 
   tree_core #(
@@ -107,6 +108,7 @@ module tree_core_bench #(
       .req_addr_o   (req_addr),
       .req_words_o  (req_words),
       .wnext_i      (wnext),
+      .wcolumn_o    (wcolumn),
       .wdata_o      (wdata),
       .rvalid_i     (rvalid),
       .rdata_i      (rdata),
@@ -132,6 +134,7 @@ module tree_core_bench #(
       .req_addr_i (req_addr),
       .req_words_i(req_words),
       .wnext_o    (wnext),
+      .wcolumn_i  (wcolumn),
       .wdata_i    (wdata),
       .rvalid_o   (rvalid),
       .rdata_o    (rdata),

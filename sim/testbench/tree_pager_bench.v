@@ -6,6 +6,7 @@
 // Interface: block_i, here_o, want_i, new_i, done_o, made_i, made_count_i  see tree_pager
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
+//            place_changed_i  with place_we_i: the children at the place that have changed
 //            head_o, place_row_o  the head and the row at the place, 2 and 4 cycles after block_i and
 //                       row_slot_i; only while want_i is 0
 //            the others  see sdram_bench
@@ -42,6 +43,7 @@ module tree_pager_bench #(
     input  wire [$clog2(CHILDREN+1)-1:0] made_count_i,
     input  wire                          place_we_i,
     input  wire [          HEAD_ROW-1:0] place_head_i,
+    input  wire [          CHILDREN-1:0] place_changed_i,
     output wire [          HEAD_ROW-1:0] head_o,
     input  wire                          row_we_i,
     input  wire [$clog2(CHILDREN+1)-1:0] row_slot_i,
@@ -83,6 +85,7 @@ module tree_pager_bench #(
   wire [127:0] row;
   wire [23:0] req_addr;
   wire [9:0] req_words;
+  wire [8:0] wcolumn;
   wire [15:0] wdata, rdata;
   wire unused = ^row;
 
@@ -96,6 +99,19 @@ module tree_pager_bench #(
       .wdata_i(head_we ? row[HEAD_ROW-1:0] : place_head_i),
       .raddr_i(place),
       .rdata_o(head_o)
+  );
+
+  wire [CHILDREN-1:0] changed;
+  tree_ram #(
+      .WIDTH(CHILDREN),
+      .WORDS(PLACES)
+  ) u_changed (
+      .clk_i  (clk_i),
+      .we_i   (head_we | place_we_i),
+      .waddr_i(place),
+      .wdata_i(head_we ? {CHILDREN{1'b0}} : place_changed_i),
+      .raddr_i(place),
+      .rdata_o(changed)
   );
 
   reg [CHILD-1:0] child_q;
@@ -131,6 +147,7 @@ module tree_pager_bench #(
       .made_i      (made_i),
       .made_count_i(made_count_i),
       .head_i      (head_o),
+      .changed_i   (changed),
       .row_i       (place_row_o),
       .head_we_o   (head_we),
       .child_we_o  (child_we),
@@ -142,6 +159,7 @@ module tree_pager_bench #(
       .req_addr_o  (req_addr),
       .req_words_o (req_words),
       .wnext_i     (wnext),
+      .wcolumn_o   (wcolumn),
       .wdata_o     (wdata),
       .rvalid_i    (rvalid),
       .rdata_i     (rdata)
@@ -167,6 +185,7 @@ module tree_pager_bench #(
       .req_addr_i  (req_addr),
       .req_words_i (req_words),
       .wnext_o     (wnext),
+      .wcolumn_i   (wcolumn),
       .wdata_i     (wdata),
       .rvalid_o    (rvalid),
       .rdata_o     (rdata),

@@ -29,6 +29,7 @@ module sdram_tb #(
   reg [23:0] addr;
   reg [9:0] count;
   reg [15:0] wdata;
+  reg [8:0] wcolumn;
   wire ready, wnext, rvalid, tested, broken;
   wire [15:0] rdata, wrong;
   wire [63:0] t_ref = T_REF_US * 64'd1_000_000;
@@ -43,6 +44,7 @@ module sdram_tb #(
       .req_addr_i  (addr),
       .req_words_i (count),
       .wnext_o     (wnext),
+      .wcolumn_i   (wcolumn),
       .wdata_i     (wdata),
       .rvalid_o    (rvalid),
       .rdata_o     (rdata),
@@ -115,7 +117,8 @@ module sdram_tb #(
       count = 10'hxxx;
       write = 1'bx;
       while (got < 1 + number * 13 % 200) begin
-        wdata = word(number, got);
+        wdata   = word(number, got);
+        wcolumn = number * 9'h007 + got;
         #1;
         if (wnext === 1'b1 || rvalid === 1'b1) begin
           if (!writes && rdata !== word(number, got)) begin
@@ -126,7 +129,8 @@ module sdram_tb #(
         end
         tick;
       end
-      wdata = 16'hxxxx;
+      wdata   = 16'hxxxx;
+      wcolumn = 9'hxxx;
     end
   endtask
 

@@ -73,6 +73,7 @@ module tree_core_tb #(
       .req_addr_o   (),
       .req_words_o  (),
       .wnext_i      (1'b0),
+      .wcolumn_o    (),
       .wdata_o      (),
       .rvalid_i     (1'b0),
       .rdata_i      (16'd0),
