@@ -8,6 +8,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -348,6 +349,7 @@ func (c Config) Builds(family Family) bool {
 func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{
 		"VISIT_BITS": cfg.VisitBits, "BLOCKS": cfg.Expanded, "CHILDREN": cfg.Children, "FLIGHTS": cfg.InFlight,
+		"LOG2_PLAYOUTS": bits.TrailingZeros(uint(cfg.Playouts)),
 	}
 }
 

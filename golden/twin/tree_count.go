@@ -36,7 +36,7 @@ type CountedCore struct {
 // CountedCores are the counted cores: the ULX3S's core with several numbers of lanes. The core with
 // an SDRAM takes the same cycles as the one without, until the block RAM is full.
 func CountedCores() (cores []CountedCore) {
-	for _, n := range []int{4, 6, 8, 12} {
+	for _, n := range []int{2, 4, 6, 8} {
 		cores = append(cores, CountedCore{search.ULX3SBRAM, n})
 	}
 	return cores

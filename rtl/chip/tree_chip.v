@@ -5,7 +5,7 @@
 //            SDRAM holds most nodes with children. A test of the SDRAM runs after reset. During the
 //            test, and with a broken SDRAM, block RAM limits the number of nodes.
 // Parameter: CLK_HZ to BYTE_MS, PONDER  see contest_pins
-//            LANES to RAM_REG  of the tree core, see tree_core
+//            LANES to FLIGHTS, RAM_REG  of the tree core, see tree_core
 //            LEAVES, SEED  leaves of a search at most; the seed of every search
 //            SDRAM_*   timings of the memory in cycles, see sdram.vh, and how much of it is
 //                      tested, see sdram
@@ -28,7 +28,8 @@ module tree_chip #(
     parameter MOVE_MS = 800,
     parameter HELLO_MS = 5,
     parameter BYTE_MS = 100,
-    parameter LANES = 6,
+    parameter LANES = 4,
+    parameter LOG2_PLAYOUTS = 2,
     parameter BLOCKS = 65536,
     parameter PLACES = 512,
     parameter CHILDREN = 24,
@@ -169,13 +170,14 @@ module tree_chip #(
   wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count, look_root};
   localparam [31:0] MOST_LEAVES = LEAVES;
   tree_core #(
-      .VISIT_BITS(VISIT_BITS),
-      .BLOCKS    (BLOCKS),
-      .PLACES    (PLACES),
-      .CHILDREN  (CHILDREN),
-      .FLIGHTS   (FLIGHTS),
-      .LANES     (LANES),
-      .RAM_REG   (RAM_REG)
+      .VISIT_BITS   (VISIT_BITS),
+      .BLOCKS       (BLOCKS),
+      .PLACES       (PLACES),
+      .CHILDREN     (CHILDREN),
+      .FLIGHTS      (FLIGHTS),
+      .LANES        (LANES),
+      .LOG2_PLAYOUTS(LOG2_PLAYOUTS),
+      .RAM_REG      (RAM_REG)
   ) u_tree_core (
       .clk_i        (clk_i),
       .rst_i        (rst_i),

@@ -218,9 +218,9 @@ func (b *leafBench) resetIn(cycles int) error {
 // smallTreeLeaf has few children, and more leaves under way than its lane has games.
 var smallTreeLeaf = twin.TreeLeafConfig{Lanes: 1, Children: 5, Flights: 12}
 
-// chipTreeLeaf is the ULX3S's: with many lanes a job can wait for a lane when all later ones have
-// left.
-var chipTreeLeaf = twin.TreeLeafConfig{Lanes: 6, Children: 24, Flights: 16, Log2Playouts: 3}
+// chipTreeLeaf is the ULX3S's with more lanes: with many a job can wait for a lane when all later ones
+// have left.
+var chipTreeLeaf = twin.TreeLeafConfig{Lanes: 6, Children: 24, Flights: 16, Log2Playouts: 2}
 
 // TestTreeLeaf compares children, legal moves, values, and the cycles of all of these.
 func TestTreeLeaf(t *testing.T) {

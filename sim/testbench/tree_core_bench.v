@@ -20,7 +20,8 @@ module tree_core_bench #(
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
-    parameter LANES = 6
+    parameter LANES = 4,
+    parameter LOG2_PLAYOUTS = 2
 ) (
     input  wire                               clk_i,
     input  wire                               rst_i,
@@ -71,13 +72,14 @@ module tree_core_bench #(
   wire [15:0] wdata, rdata;
 
   tree_core #(
-      .VISIT_BITS(VISIT_BITS),
-      .BLOCKS    (BLOCKS),
-      .PLACES    (PLACES),
-      .CHILDREN  (CHILDREN),
-      .FLIGHTS   (FLIGHTS),
+      .VISIT_BITS   (VISIT_BITS),
+      .BLOCKS       (BLOCKS),
+      .PLACES       (PLACES),
+      .CHILDREN     (CHILDREN),
+      .FLIGHTS      (FLIGHTS),
       .EXPAND_VISITS(EXPAND_VISITS),
-      .LANES     (LANES)
+      .LANES        (LANES),
+      .LOG2_PLAYOUTS(LOG2_PLAYOUTS)
   ) u_core (
       .clk_i        (clk_i),
       .rst_i        (rst_i),
