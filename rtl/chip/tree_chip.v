@@ -5,7 +5,7 @@
 //            SDRAM holds most nodes with children. A test of the SDRAM runs after reset. During the
 //            test, and with a broken SDRAM, block RAM limits the number of nodes.
 // Parameter: CLK_HZ to BYTE_MS, PONDER  see contest_pins
-//            LANES to FLIGHTS, RAM_REG  of the tree core, see tree_core
+//            LANES to VISIT_BITS, RAM_REG  of the tree core, see tree_core
 //            LEAVES, SEED  leaves of a search at most; the seed of every search
 //            SDRAM_*   timings of the memory in cycles, see sdram.vh, and how much of it is
 //                      tested, see sdram
