@@ -491,21 +491,24 @@ module tree_walk #(
   wire swap = state_q == SWAP & update_ready;
   generate
     if (PLACES != BLOCKS) begin : gen_pager
-      // Children of the block at each place that have changed since they came from the SDRAM.
+      // Children of the block at each place that have changed since they came from the SDRAM. A change
+      // is noted when it begins.
       wire [CHILDREN-1:0] changed;
-      reg [CHILDREN-1:0] changed_q;  // with the change under way
+      reg changed_we_q;
+      reg [PLACE-1:0] changed_place_q;
       reg [CHILDREN-1:0] write_changed_q;
       always @(posedge clk_i) begin
-        if (update) changed_q <= changed | {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q;
-        write_changed_q <= write ? changed_q : {CHILDREN{put_last}};
+        changed_we_q <= update | put_last | swap_head;
+        changed_place_q <= place;
+        write_changed_q <= update ? changed | {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q : {CHILDREN{put_last}};
       end
       tree_ram #(
           .WIDTH(CHILDREN),
           .WORDS(PLACES)
       ) u_changed (
           .clk_i  (clk_i),
-          .we_i   (sum_we_q),
-          .waddr_i(write_place_q),
+          .we_i   (changed_we_q),
+          .waddr_i(changed_place_q),
           .wdata_i(write_changed_q),
           .raddr_i(place),
           .rdata_o(changed)
