@@ -28,7 +28,8 @@
 //            head_i     the head at the place, 2 cycles after place_i: head_i[0 +: SLOT] children,
 //                       head_i[SLOT +: SLOT] visited children
 //            changed_i  2 cycles after place_i: the children there that have changed since they
-//                       came, or since the block was new. The head always counts as changed
+//                       came, or since the block was new, and changes_i, their number. Bits
+//                       beyond the children do not matter. The head always counts as changed
 //            child_o    the child to read or write: place x CHILDREN + number
 //            row_i      the child's row, 4 cycles after child_o
 //            head_we_o, child_we_o  write row_o to the place, to the child
@@ -59,6 +60,7 @@ module tree_pager #(
     input  wire [     $clog2(CHILDREN+1)-1:0] made_count_i,
     input  wire [               HEAD_ROW-1:0] head_i,
     input  wire [               CHILDREN-1:0] changed_i,
+    input  wire [     $clog2(CHILDREN+1)-1:0] changes_i,
     input  wire [                    ROW-1:0] row_i,
     output wire                               head_we_o,
     output wire                               child_we_o,
@@ -148,16 +150,12 @@ module tree_pager #(
   // Children to write, from the first one on. The next one is known 2 cycles after the one before
   // it has gone from these, and its row 5 cycles later: before the row under way is written.
   reg [CHILDREN-1:0] changed_q;
-  reg [SLOT-1:0] next_q;
-  reg [SLOT-1:0] first_changed, changes;
+  reg [SLOT-1:0] changes_q, next_q;
+  reg [SLOT-1:0] first_changed;
   integer i;
   always @* begin
     first_changed = {SLOT{1'b0}};
-    changes = {SLOT{1'b0}};
-    for (i = CHILDREN - 1; i >= 0; i = i - 1) begin
-      if (changed_q[i]) first_changed = i[SLOT-1:0];
-      changes = changes + {{(SLOT - 1) {1'b0}}, changed_q[i]};
-    end
+    for (i = CHILDREN - 1; i >= 0; i = i - 1) if (changed_q[i]) first_changed = i[SLOT-1:0];
   end
 
   wire [SLOT-1:0] head_count = row_q[0+:SLOT];
@@ -215,7 +213,8 @@ module tree_pager #(
         child_q <= base_q;
         need_q  <= need;
         slot_q  <= {SLOT{1'b0}};
-        changed_q <= changed_i & ~({CHILDREN{1'b1}} << held);
+        changed_q <= changed_i;
+        changes_q <= changes_i;
         if (look_q) state_q <= JUDGE;
       end
       JUDGE: begin
@@ -230,7 +229,7 @@ module tree_pager #(
           state_q <= KIDS;
         end else begin
           addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
-          rows_q  <= {1'b0, changes} + ONE_ROW;
+          rows_q  <= {1'b0, changes_q} + ONE_ROW;
           state_q <= OUT;
         end
       end

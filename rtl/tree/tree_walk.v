@@ -494,24 +494,28 @@ module tree_walk #(
       // Children of the block at each place that have changed since they came from the SDRAM. A change
       // is noted when it begins.
       wire [CHILDREN-1:0] changed;
+      wire [SLOT-1:0] changes;  // their number
       reg changed_we_q;
       reg [PLACE-1:0] changed_place_q;
       reg [CHILDREN-1:0] write_changed_q;
+      reg [SLOT-1:0] write_changes_q;
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
         changed_place_q <= place;
         write_changed_q <= update ? changed | {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q : {CHILDREN{put_last}};
+        write_changes_q <= update ? changes + {{(SLOT - 1) {1'b0}}, ~changed[child_slot_q]}
+                         : put_last ? slot_q + ONE_SLOT : {SLOT{1'b0}};
       end
       tree_ram #(
-          .WIDTH(CHILDREN),
+          .WIDTH(CHILDREN + SLOT),
           .WORDS(PLACES)
       ) u_changed (
           .clk_i  (clk_i),
           .we_i   (changed_we_q),
           .waddr_i(changed_place_q),
-          .wdata_i(write_changed_q),
+          .wdata_i({write_changed_q, write_changes_q}),
           .raddr_i(place),
-          .rdata_o(changed)
+          .rdata_o({changed, changes})
       );
       tree_pager #(
           .BLOCKS  (BLOCKS),
@@ -532,6 +536,7 @@ module tree_walk #(
           .made_count_i(slot_q + ONE_SLOT),
           .head_i      ({all_visits, all_rest, all_mean, head_player, visited, head_count}),
           .changed_i   (changed),
+          .changes_i   (changes),
           .row_i       ({child_link, prior, move, child_visits, child_rest, share, mean}),
           .head_we_o   (swap_head),
           .child_we_o  (swap_child),

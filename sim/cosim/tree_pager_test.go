@@ -4,6 +4,7 @@ package cosim_test
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -134,6 +135,7 @@ func (w *pagerBench) put(block int, slots []int, made bool) error {
 		w.port("place_we_i").Set(in, 1)
 		w.port("place_head_i").SetBits(in, v.head)
 		w.port("place_changed_i").Set(in, v.changed)
+		w.port("place_changes_i").Set(in, uint64(bits.OnesCount64(v.changed&(1<<v.count-1))))
 		w.port("made_i").Set(in, flagBit(made))
 		w.port("made_count_i").Set(in, uint64(v.count))
 	}

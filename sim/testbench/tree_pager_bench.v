@@ -6,7 +6,8 @@
 // Interface: block_i, here_o, want_i, new_i, done_o, made_i, made_count_i  see tree_pager
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
-//            place_changed_i  with place_we_i: the children at the place that have changed
+//            place_changed_i, place_changes_i  with place_we_i: the children at the place that have
+//                       changed, and their number
 //            head_o, place_row_o  the head and the row at the place, 2 and 4 cycles after block_i and
 //                       row_slot_i; only while want_i is 0
 //            the others  see sdram_bench
@@ -44,6 +45,7 @@ module tree_pager_bench #(
     input  wire                          place_we_i,
     input  wire [          HEAD_ROW-1:0] place_head_i,
     input  wire [          CHILDREN-1:0] place_changed_i,
+    input  wire [$clog2(CHILDREN+1)-1:0] place_changes_i,
     output wire [          HEAD_ROW-1:0] head_o,
     input  wire                          row_we_i,
     input  wire [$clog2(CHILDREN+1)-1:0] row_slot_i,
@@ -102,16 +104,17 @@ module tree_pager_bench #(
   );
 
   wire [CHILDREN-1:0] changed;
+  wire [SLOT-1:0] changes;
   tree_ram #(
-      .WIDTH(CHILDREN),
+      .WIDTH(CHILDREN + SLOT),
       .WORDS(PLACES)
   ) u_changed (
       .clk_i  (clk_i),
       .we_i   (head_we | place_we_i),
       .waddr_i(place),
-      .wdata_i(head_we ? {CHILDREN{1'b0}} : place_changed_i),
+      .wdata_i(head_we ? {(CHILDREN + SLOT) {1'b0}} : {place_changed_i, place_changes_i}),
       .raddr_i(place),
-      .rdata_o(changed)
+      .rdata_o({changed, changes})
   );
 
   reg [CHILD-1:0] child_q;
@@ -148,6 +151,7 @@ module tree_pager_bench #(
       .made_count_i(made_count_i),
       .head_i      (head_o),
       .changed_i   (changed),
+      .changes_i   (changes),
       .row_i       (place_row_o),
       .head_we_o   (head_we),
       .child_we_o  (child_we),
