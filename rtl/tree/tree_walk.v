@@ -495,6 +495,7 @@ module tree_walk #(
       // is noted when it begins.
       wire [CHILDREN-1:0] changed;
       wire [SLOT-1:0] changes;  // their number
+      wire [CHILDREN-1:0] change = {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q;
       reg changed_we_q;
       reg [PLACE-1:0] changed_place_q;
       reg [CHILDREN-1:0] write_changed_q;
@@ -502,8 +503,8 @@ module tree_walk #(
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
         changed_place_q <= place;
-        write_changed_q <= update ? changed | {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q : {CHILDREN{put_last}};
-        write_changes_q <= update ? changes + {{(SLOT - 1) {1'b0}}, ~changed[child_slot_q]}
+        write_changed_q <= update ? changed | change : {CHILDREN{put_last}};
+        write_changes_q <= update ? changes + {{(SLOT - 1) {1'b0}}, ~|(changed & change)}
                          : put_last ? slot_q + ONE_SLOT : {SLOT{1'b0}};
       end
       tree_ram #(
