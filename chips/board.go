@@ -43,6 +43,9 @@ func (a *boardPlayer) End(context.Context) error { return a.board.Over() }
 
 // MoveText asks the board for a move, within its time.
 func (a *boardPlayer) MoveText(ctx context.Context, p play.Position, rival string) (string, error) {
+	if play.SetupOf(p) != nil {
+		return "", play.ErrSetup
+	}
 	text, err := a.board.Move(ctx, contest.Turn(rules.At(p), rival))
 	if errors.Is(err, wire.ErrTimeout) {
 		return "", play.ErrLate

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -112,6 +113,9 @@ func (c *chip[C]) at(ctx context.Context, pos *duo.Position, search func(C) erro
 func (c *chip[C]) follow(ctx context.Context, pos *duo.Position) (err error) {
 	if err := c.Prepare(ctx); err != nil {
 		return err
+	}
+	if pos.IsSetUp() {
+		return play.ErrSetup
 	}
 	moves, n := pos.History(), len(c.known)
 	if n > len(moves) || c.first != pos.FirstToMove() || !slices.Equal(c.known, moves[:n]) {

@@ -115,7 +115,7 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 		}
 		// A move taken back.
 		begin()
-		q, err = g.Replay(first, h[:len(h)-2])
+		q, err = g.Replay(g.StartBy(first), h[:len(h)-2])
 		require.NoError(t, err)
 		if !q.Over() {
 			moves++
@@ -126,6 +126,10 @@ func chipAgrees(t *testing.T, spec, golden, wantSummary string) {
 			assert.Equal(t, want, got)
 		}
 	}
+	start, err := g.BeginFrom(&play.Setup{Placed: [][]play.Move{{play.Move(late.History()[0])}, {}}})
+	require.NoError(t, err)
+	_, err = chip.Move(t.Context(), start)
+	assert.ErrorIs(t, err, play.ErrSetup)
 	assert.Equal(t, chip.Name()+": building and starting the simulated chip (the first time takes a while)\n", log.String())
 	summary := chip.(play.Summarizer).Summary()
 	assert.Regexp(t, fmt.Sprintf("^"+chip.Name()+": "+wantSummary+"$", moves, moves), summary)

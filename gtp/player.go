@@ -161,6 +161,9 @@ func (p *player) move(ctx context.Context, pos play.Position) (play.Move, error)
 	if g.OnlyPass(pos) {
 		return g.Pass, nil
 	}
+	if play.SetupOf(pos) != nil {
+		return 0, play.ErrSetup
+	}
 	first, moves := play.First(pos), pos.History()
 	if p.seed != nil {
 		if err := p.begin(ctx); err != nil {

@@ -73,7 +73,7 @@ func (t *Terms) parse(line []byte) (*played, error) {
 	for seat, seconds := range g.Seconds {
 		p.seconds[seat%n] += seconds
 	}
-	pos, err := g.Of.Begin(g.First)
+	pos, err := g.Begin()
 	if err != nil {
 		return nil, err
 	}

@@ -127,6 +127,53 @@ type Coloured interface {
 	FinalScore() string
 }
 
+// Setup is a position to begin a game from, with tiles on the board that were placed without moves.
+type Setup struct {
+	Placed [][]Move // by colour, an index into Game.Colours
+	Turn   int      // the colour to move
+}
+
+// Equal reports whether two games begin alike; nil: not from a set-up position.
+func (s *Setup) Equal(t *Setup) bool {
+	if s == nil || t == nil {
+		return s == t
+	}
+	return s.Turn == t.Turn && slices.EqualFunc(s.Placed, t.Placed, slices.Equal[[]Move])
+}
+
+// Clone returns an independent copy.
+func (s *Setup) Clone() *Setup {
+	t := &Setup{make([][]Move, len(s.Placed)), s.Turn}
+	for colour, moves := range s.Placed {
+		t.Placed[colour] = slices.Clone(moves)
+	}
+	return t
+}
+
+// FromSetup is a position of a game that can begin from a set-up position.
+type FromSetup interface {
+	Position
+	// Setup returns the position that the game began from, nil if it began as usual. The caller must
+	// not change it.
+	Setup() *Setup
+}
+
+// SetupOf returns the set-up position that a game began from, nil if it began as usual.
+func SetupOf(p Position) *Setup {
+	if s, ok := p.(FromSetup); ok {
+		return s.Setup()
+	}
+	return nil
+}
+
+// SameStart reports whether two games of the same rules began from the same position.
+func SameStart(p, q Position) bool {
+	return First(p) == First(q) && SetupOf(p).Equal(SetupOf(q))
+}
+
+// ErrSetup reports that a player takes part in a game from its usual start only.
+var ErrSetup = errors.New("the game began from a set-up position, and this player knows only games from the usual start")
+
 // Scored is a position with points for each seat.
 type Scored interface {
 	Position
@@ -161,6 +208,9 @@ type Game struct {
 	Start func() Position
 	// StartBy returns the starting position with a seat to move; nil: the first seat always begins.
 	StartBy func(first int) Position
+	// SetUp returns a set-up position, or an error that names the tile that cannot lie there. It takes
+	// tiles for every colour. nil: the game begins only as usual.
+	SetUp func(s *Setup) (Position, error)
 	// HasPass reports that Pass is a move of the game: the only move of a seat without another.
 	HasPass bool
 	Pass    Move
@@ -285,6 +335,31 @@ func (g *Game) Begin(first int) (Position, error) {
 	return g.Start(), nil
 }
 
+// BeginFrom returns a set-up position.
+func (g *Game) BeginFrom(s *Setup) (Position, error) {
+	switch {
+	case g.SetUp == nil:
+		return g.Start(), fmt.Errorf("%s begins from its usual start only, not from a set-up position", g.Title)
+	case len(s.Placed) != len(g.Colours):
+		return g.Start(), fmt.Errorf("tiles of %d colours, want %d", len(s.Placed), len(g.Colours))
+	case s.Turn < 0 || s.Turn >= len(g.Colours):
+		return g.Start(), fmt.Errorf("colour %d moves, want 0..%d", s.Turn, len(g.Colours)-1)
+	}
+	p, err := g.SetUp(s)
+	if err != nil {
+		return g.Start(), err
+	}
+	return p, nil
+}
+
+// StartOf returns the position that the game began from.
+func (g *Game) StartOf(p Position) (Position, error) {
+	if s := SetupOf(p); s != nil {
+		return g.BeginFrom(s)
+	}
+	return g.Begin(First(p))
+}
+
 // ToMove returns the colour to move, an index into Colours.
 func (g *Game) ToMove(p Position) int {
 	if c, ok := p.(Coloured); ok {
@@ -346,13 +421,9 @@ func (g *Game) PlayText(p Position, text string) error {
 	return err
 }
 
-// Replay makes moves from the start and returns the position after them or, with an error, the
-// one before the wrong move.
-func (g *Game) Replay(first int, moves []Move) (Position, error) {
-	p, err := g.Begin(first)
-	if err != nil {
-		return p, err
-	}
+// Replay makes moves from a start, which it changes, and returns the position after them or, with an
+// error, the one before the wrong move.
+func (g *Game) Replay(p Position, moves []Move) (Position, error) {
 	for i, m := range moves {
 		if p.Over() {
 			return p, fmt.Errorf("move %d: the game is over", i+1)

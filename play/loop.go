@@ -321,7 +321,7 @@ func (r *Result) turn(ctx context.Context, player Player, rival string) (text st
 // jump goes on from another position, and keeps the notes on the moves that both have in common.
 func (r *Result) jump(to Position) {
 	was, h, n := r.Position.History(), to.History(), 0
-	for n < min(len(was), len(h)) && was[n] == h[n] {
+	for SameStart(r.Position, to) && n < min(len(was), len(h)) && was[n] == h[n] {
 		n++
 	}
 	r.Notes = r.Notes[:min(n, len(r.Notes))]

@@ -82,7 +82,7 @@ func (s *treeSearch) follow(p Position) bool {
 		return false
 	}
 	was, h := s.root.History(), p.History()
-	if len(h) < len(was) || !slices.Equal(was, h[:len(was)]) || First(s.root) != First(p) {
+	if len(h) < len(was) || !slices.Equal(was, h[:len(was)]) || !SameStart(s.root, p) {
 		return false
 	}
 	for _, m := range h[len(was):] {

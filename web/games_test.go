@@ -4,6 +4,7 @@ package web_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/games/blokus"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 	"github.com/tessera-fpga/tessera/web/calls"
 	_ "github.com/tessera-fpga/tessera/web/calls/others"
 	"github.com/tessera-fpga/tessera/web/chrome"
@@ -41,7 +43,10 @@ func (v *gameVisitor) seat(seat int, who string) {
 // data returns golden's data about the position, as the page gets them.
 func (v *gameVisitor) data() (p calls.Position) {
 	v.Helper()
-	game := calls.Game{Of: v.of.Name, First: 1, Moves: []string{}}
+	game := calls.Game{Of: v.of.Name, First: play.First(v.pos) + 1, Moves: []string{}}
+	if s := play.SetupOf(v.pos); s != nil {
+		game.Setup = record.FormatSetup(v.of, s)
+	}
 	for _, m := range v.pos.History() {
 		game.Moves = append(game.Moves, v.of.Format(m))
 	}
@@ -109,8 +114,10 @@ func (v *gameVisitor) agree() {
 		b := p.Box
 		want.Pieces = append(want.Pieces, fmt.Sprintf("%d %s %s%s", p.Colour, twentieth(b[0]+b[2]/2), twentieth(b[1]+b[3]/2), shape(b[2], b[3])))
 	}
-	for _, m := range data.Moves {
-		want.Codes = append(want.Codes, m.Code)
+	for _, m := range slices.Concat(data.Placed, data.Moves) {
+		if m.Player >= 0 {
+			want.Codes = append(want.Codes, m.Code)
+		}
 		if tables.Size > 0 {
 			low, high := [2]int{tables.Size, tables.Size}, [2]int{}
 			for _, s := range m.Squares {

@@ -26,7 +26,7 @@ func TestStoredState(t *testing.T) {
 	v := visit(t, chrome.Desktop)
 	states := []string{``, `{`, `5`, `null`, `"x"`, `[]`, `{"game":5}`, `{"game":null,"previous":7,"settings":[],"paused":"x"}`}
 	for name, values := range map[string][]string{
-		"moves": {`5`, `{}`, `[5]`, `["zz"]`, `["55u0","55u0"]`}, "at": {`-1`, `"x"`, `1e9`, `0.5`}, "first": {`5`, `0`, `"x"`},
+		"moves": {`5`, `{}`, `[5]`, `["zz"]`, `["55u0","55u0"]`}, "at": {`-1`, `"x"`, `1e9`, `0.5`}, "first": {`5`, `0`, `"x"`}, "setup": {`5`, `"x"`, `"AB[e10][e10]"`, `"AB[e10]PL[W]"`},
 		"margins": {`5`, `{}`, `"x"`, `["x"]`}, "checks": {`5`, `{}`, `[5]`, `[{}]`, `[{"differ":5,"playouts":1}]`, `[{"differ":[],"board":null}]`, `[{"differ":[5],"board":{},"work":1,"cycles":1,"seconds":1}]`}, "notes": {`5`, `[5]`},
 		"variations": {`5`, `[5]`, `[{}]`, `[{"moves":5}]`, `[{"moves":[5]}]`, `[{"moves":["zz"]}]`, `[{"moves":["55u0","55u0"],"notes":5}]`},
 		"clock":      {`5`, `{}`, `{"base":"x","increment":1}`}, "spent": {`5`, `["x"]`}, "resigned": {`9`, `"x"`}, "late": {`9`, `-1`},

@@ -54,7 +54,7 @@ turns one form into another.`,
 			if records.file != nil && broken == nil {
 				form, err := record.FormOf(records.name)
 				if err == nil {
-					err = form.Takes(g.Of)
+					err = form.Holds(g)
 				}
 				if err != nil {
 					return badInputf("replay: --record: %w", err)

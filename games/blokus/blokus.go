@@ -90,6 +90,7 @@ func (r Rules) game(name string) *play.Game {
 		Variant:      ByTitle,
 		Variants:     titles(),
 		Start:        func() play.Position { return NewPosition(r) },
+		SetUp:        r.setUp,
 		OpeningPlies: openingPlies,
 		Kinds:        kinds(),
 		Parse: func(text string) (play.Move, error) {
@@ -169,6 +170,9 @@ type Position struct {
 	rules.Position
 	Rules   Rules
 	history []play.Move
+	setup   *play.Setup
+	start   rules.Position // that the game began from, if setup is not nil
+	first   int            // the seat that moves first
 }
 
 // NewPosition returns the position at the start.
@@ -176,8 +180,45 @@ func NewPosition(r Rules) *Position { return &Position{Position: rules.New(), Ru
 
 // Clone returns a copy.
 func (p *Position) Clone() play.Position {
-	return &Position{p.Position, p.Rules, slices.Clip(slices.Clone(p.history))}
+	q := *p
+	q.history = slices.Clip(slices.Clone(p.history))
+	return &q
 }
+
+// setUp returns a set-up position.
+func (r Rules) setUp(s *play.Setup) (play.Position, error) {
+	var placed [rules.NumColours][]rules.Move
+	for c, moves := range s.Placed {
+		for _, m := range moves {
+			own, err := play.Narrow[rules.Move](m)
+			if err != nil {
+				return nil, err
+			}
+			placed[c] = append(placed[c], own)
+		}
+	}
+	own, err := rules.PlaceTiles(placed, rules.Colour(s.Turn))
+	if err != nil {
+		return nil, err
+	}
+	p := &Position{Position: own, Rules: r, setup: s.Clone(), start: own}
+	p.setup.Turn, p.first = p.Colour(), p.ToMove()
+	return p, nil
+}
+
+// Setup returns the set-up position that the game began from.
+func (p *Position) Setup() *play.Setup { return p.setup }
+
+// Start returns the position that the game began from.
+func (p *Position) Start() rules.Position {
+	if p.setup == nil {
+		return rules.New()
+	}
+	return p.start
+}
+
+// First returns the seat that moves first.
+func (p *Position) First() int { return p.first }
 
 // ToMove returns the seat to move.
 func (p *Position) ToMove() int { return p.Rules.Variant.Seat(&p.Position, p.Position.ToMove()) }

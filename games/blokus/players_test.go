@@ -129,3 +129,31 @@ func TestMinimaxAmount(t *testing.T) {
 	assert.InEpsilon(t, defaultNodes, usual, 0.1)
 	assert.Less(t, work("minimax:nodes=300"), usual)
 }
+
+// TestPlayersFromSetup asks players in positions that are set up, between games from the usual start.
+func TestPlayersFromSetup(t *testing.T) {
+	t.Parallel()
+	for i, spec := range specs {
+		g, err := New([]string{"", "two", "three"}[i%3])
+		require.NoError(t, err)
+		p, err := g.New(spec, play.Env{Seed: 1})
+		require.NoError(t, err)
+		s := &play.Setup{Placed: make([][]play.Move, 4), Turn: 2}
+		for c, squares := range []string{"a19,a20", "s20,t20", "s1,t1", ""} {
+			if squares != "" {
+				m, err := g.Parse(squares)
+				require.NoError(t, err)
+				s.Placed[c] = []play.Move{m}
+			}
+		}
+		start, err := g.BeginFrom(s)
+		require.NoError(t, err)
+		for _, at := range []play.Position{g.Start(), start, g.RandomStart(start.Clone(), 2, 1), g.Start()} {
+			at = at.Clone()
+			m, err := p.Move(t.Context(), at)
+			require.NoError(t, err)
+			require.NoError(t, at.Play(m), spec)
+		}
+		require.NoError(t, p.Close())
+	}
+}

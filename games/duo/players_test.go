@@ -113,3 +113,37 @@ func TestInterrupted(t *testing.T) {
 		assert.ErrorIs(t, err, context.Canceled, spec)
 	}
 }
+
+// TestPlayersFromSetup asks the players in positions that are set up, of random games: they make legal
+// moves there, and those whose search has no memory the same as in the game.
+func TestPlayersFromSetup(t *testing.T) {
+	t.Parallel()
+	g := blokusDuo(t)
+	for spec, same := range map[string]bool{
+		"random": true, "minimax:depth=1": true, "alphabeta:depth=2": true, "montecarlo:visits=1": true,
+		"minimax:evaluation=thesis,depth=1": true, "tree:leaves=60": true, "tree:level=1": true,
+	} {
+		player := newTestPlayer(t, spec, play.Env{Seed: 1})
+		for seed := range uint64(4) {
+			p := g.RandomStart(g.Start(), 2+4*int(seed), seed)
+			s := &play.Setup{Placed: make([][]play.Move, 2), Turn: g.ToMove(p)}
+			for ply, m := range p.History() {
+				s.Placed[ply%2] = append(s.Placed[ply%2], m)
+			}
+			start, err := g.BeginFrom(s)
+			require.NoError(t, err)
+			got, err := newTestPlayer(t, spec, play.Env{Seed: 1}).Move(t.Context(), start)
+			require.NoError(t, err)
+			want, err := newTestPlayer(t, spec, play.Env{Seed: 1}).Move(t.Context(), p)
+			require.NoError(t, err)
+			assert.Equal(t, same, want == got, "%s, game %d: %s, in the game %s", spec, seed, g.Format(got), g.Format(want))
+			// The same player in one game and then in another: neither is taken for the other.
+			for _, p := range []play.Position{g.Start(), start, p, start} {
+				p = p.Clone()
+				m, err := player.Move(t.Context(), p)
+				require.NoError(t, err)
+				require.NoError(t, p.Play(m), spec)
+			}
+		}
+	}
+}

@@ -23,6 +23,9 @@ func Ask(known, pos *duo.Position) (message string, begin bool, err error) {
 	if n := len(moves); n > 0 {
 		rival = moves[n-1].String()
 	}
+	if pos.IsSetUp() {
+		return "", false, fmt.Errorf("%w: this one began from a set-up position", ErrMidGame)
+	}
 	if pos.Plies() <= 1 {
 		return Turn(pos, rival), true, nil
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
 func TestAsk(t *testing.T) {
@@ -42,6 +44,15 @@ func TestAsk(t *testing.T) {
 		_, _, err := Ask(known, after(t, c.moves))
 		assert.ErrorIs(t, err, ErrMidGame, c.name)
 	}
+}
+
+// TestAskOfSetUp asks in a position that was set up, which no move has led to.
+func TestAskOfSetUp(t *testing.T) {
+	t.Parallel()
+	p, err := duo.PlaceTiles([2][]duo.Move{after(t, "55u0").History(), nil}, duo.Player2)
+	require.NoError(t, err)
+	_, _, err = Ask(nil, &p)
+	assert.ErrorIs(t, err, ErrMidGame)
 }
 
 func TestCollect(t *testing.T) {

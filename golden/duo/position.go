@@ -35,6 +35,56 @@ func SetupPosition(squares [2]Bitboard, left [2]TileSet, toMove Player) Position
 	return Position{squares: squares, left: left, toMove: toMove}
 }
 
+// PlaceTiles returns a position with tiles that were placed without moves, and the player to move.
+// Tiles of a player may touch in any way, and need not be reachable. A tile that does not lie free on
+// the board, or lies there twice, is a [MoveError].
+func PlaceTiles(placed [2][]Move, toMove Player) (Position, error) {
+	p := NewPosition(toMove)
+	for pl := range Player(2) {
+		for _, m := range placed[pl] {
+			broken := &MoveError{Player: pl, Move: m}
+			switch {
+			case m == Pass || m.Orientation() >= NumOrientations:
+				return p, fmt.Errorf("duo: %v: move %#04x, want a tile", pl, uint16(m))
+			case !p.left[pl].Has(m.Tile()):
+				broken.Rule = ErrTileUsed
+				return p, broken
+			}
+			occupied := p.squares[Player1].Or(p.squares[Player2])
+			for row, col := range m.Cells {
+				broken.Row, broken.Col, broken.Square = row, col, true
+				if broken.Rule = ErrOffBoard; !OnBoard(row, col) {
+					return p, broken
+				}
+				if broken.Rule = ErrOccupied; occupied.Has(NewSquare(row, col)) {
+					return p, broken
+				}
+			}
+			p.squares[pl] = p.squares[pl].Or(m.Cover())
+			p.left[pl] &^= 1 << m.Tile()
+		}
+	}
+	for pl := range Player(2) {
+		// No move would be legal, not even a pass.
+		if p.left[pl] == AllTiles && p.squares[pl.Rival()].Has(pl.Start()) {
+			return p, fmt.Errorf("%v has no tile on the board, and its start square is covered", pl)
+		}
+	}
+	return p, nil
+}
+
+// Start returns the position before the first move.
+func (p *Position) Start() Position {
+	start := *p
+	for start.plies > 0 {
+		start.Undo()
+	}
+	return start
+}
+
+// IsSetUp reports whether the game began with tiles on the board.
+func (p *Position) IsSetUp() bool { return p.Start() != NewPosition(p.FirstToMove()) }
+
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() Player { return p.toMove }
 

@@ -446,3 +446,62 @@ func TestAllTilesPlaced(t *testing.T) {
 	require.Empty(t, p.LegalMoves(nil))
 	require.ErrorIs(t, p.Check(Pass), ErrGameOver)
 }
+
+// TestPlaceTiles lays the tiles of random games without moves, and wrong tiles.
+func TestPlaceTiles(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for range 100 {
+		game := RandomGame(rng, 1+rng.IntN(MaxPlies))
+		at := game.Start()
+		assert.Equal(t, NewPosition(game.FirstToMove()), at)
+		assert.False(t, game.IsSetUp())
+		var placed [2][]Move
+		for _, m := range game.History() {
+			if m != Pass {
+				placed[at.ToMove()] = append(placed[at.ToMove()], m)
+			}
+			at.Play(m)
+		}
+		p, err := PlaceTiles(placed, game.ToMove())
+		require.NoError(t, err)
+		assert.Equal(t, SetupPosition([2]Bitboard{game.Squares(0), game.Squares(1)}, [2]TileSet{game.TilesLeft(0), game.TilesLeft(1)}, game.ToMove()), p)
+		assert.True(t, p.IsSetUp())
+		start := p
+		for range 3 {
+			if moves := p.LegalMoves(nil); len(moves) > 0 {
+				p.Play(moves[0])
+			}
+		}
+		assert.Equal(t, start, p.Start())
+		assert.True(t, p.IsSetUp())
+	}
+	parse := func(text string) (all []Move) {
+		for _, code := range strings.Fields(text) {
+			m, err := ParseMove(code)
+			require.NoError(t, err)
+			all = append(all, m)
+		}
+		return all
+	}
+	for _, c := range []struct {
+		one, two []Move
+		want     string
+	}{
+		{parse("55u0"), parse("56u0"), "player 2: 56u0: a square is occupied: (5,5)"},
+		{parse("55u0 56t0"), nil, "player 1: 56t0: a square is occupied: (4,5)"},
+		{parse("55u0 99u0"), nil, "player 1: 99u0: the tile has been used"},
+		{parse("11u0"), nil, "player 1: 11u0: a square lies off the board: (1,0)"},
+		{nil, []Move{Pass}, "duo: player 2: move 0xffff, want a tile"},
+		{parse("aaa0"), nil, "player 2 has no tile on the board, and its start square is covered"},
+		{nil, parse("55a0"), "player 1 has no tile on the board, and its start square is covered"},
+		{parse("55a0 56b0"), parse("11a0"), ""}, // the edges of a player's tiles may touch, anywhere
+	} {
+		_, err := PlaceTiles([2][]Move{c.one, c.two}, Player1)
+		if c.want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.EqualError(t, err, c.want)
+	}
+}

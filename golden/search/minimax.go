@@ -160,9 +160,10 @@ func (c *Minimax) legal(m duo.Move) bool {
 	return outside.Empty() && !touch.Empty()
 }
 
-// Load puts a position on the board by playing its moves.
+// Load puts a position on the board by playing its moves, on the board that they began from.
 func (c *Minimax) Load(p *duo.Position) error {
 	c.Reset()
+	c.pos = p.Start()
 	mover := p.FirstToMove()
 	for i, m := range p.History() {
 		if legal, _ := c.Play(mover, m); !legal {

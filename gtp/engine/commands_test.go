@@ -189,6 +189,40 @@ func TestLoadSGFSaysWhatItDrops(t *testing.T) {
 	}
 }
 
+// TestSetUp loads a position that is set up, plays on from it out of turn, takes moves back and saves
+// it again.
+func TestSetUp(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t, "duo", "tree:leaves=20", io.Discard)
+	folder := t.TempDir()
+	file, saved := filepath.Join(folder, "position.blksgf"), filepath.Join(folder, "saved.blksgf")
+	require.NoError(t, os.WriteFile(file, []byte("(;GM[Blokus Duo]AB[e10]AW[j5]PL[B];B[c9,d9])"), 0o666))
+	steps{
+		{"loadsgf " + file, "="}, {"undo", "="}, {"undo", "? cannot undo"}, {"play w h4,i4", "="}, {"play b c9,d9", "="}, {"undo", "="}, {"undo", "="},
+		{"play b e10", "? illegal move: the tile has been used"},
+		{"play b c9,d9", "="}, {"play w h4,i4", "="}, {"savesgf " + saved, "="}, {"loadsgf " + saved + " 1", "="}, {"savesgf " + saved + " overwrite", "="},
+	}.run(t, e)
+	text, err := os.ReadFile(saved)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "\nAB[e10]AW[j5]PL[B])")
+	require.NotContains(t, ask(t, e, "genmove b"), "?")
+	for text, want := range map[string]string{
+		"(;GM[Blokus Duo]AB[e10]AW[e10])": "? " + file + ": record: line 1, column 26: property AW: player 2: e10: a square is occupied: e10",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		assert.Equal(t, want, ask(t, e, "loadsgf "+file))
+	}
+	e = newEngine(t, "blokus:two", "random", io.Discard)
+	for text, want := range map[string]string{
+		"(;GM[Blokus Two-Player]A1[a20]A3[t1]PL[4];4[a1];1[b19])": "? " + file + ": record: line 1, column 50: move 2 (player 1): b19: the tile has been used",
+		"(;GM[Blokus Two-Player]A1[a20]A3[t1]PL[4];4[a1])":        "=",
+	} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		assert.Equal(t, want, ask(t, e, "loadsgf "+file))
+	}
+	steps{{"undo", "="}, {"play 4 a1,a2", "="}, {"play 1 b19", "? illegal move: the tile has been used"}}.run(t, e)
+}
+
 func TestTime(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t, "quoridor", "tree", io.Discard)

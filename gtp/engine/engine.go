@@ -145,6 +145,10 @@ func (e *Engine) turnOf(colour int) (play.Position, error) {
 	pos := e.pos.Clone()
 	if e.game.HasPass {
 		switch {
+		case len(pos.History()) == 0 && play.SetupOf(pos) != nil:
+			s := play.SetupOf(pos).Clone()
+			s.Turn = colour
+			return e.game.BeginFrom(s)
 		case len(pos.History()) == 0 && e.game.StartBy != nil:
 			pos = e.game.StartBy(colour)
 		case e.game.ToMove(pos) != colour:
@@ -348,7 +352,7 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", failf("%s: %v", name, err)
 	}
-	if left := g.Dropped; left.Variations > 0 || left.Outside != "" {
+	if left := g.Dropped; left.Variations > 0 || left.Before > 0 || left.Outside != "" {
 		left.Properties = nil // a loaded position needs none of them
 		fmt.Fprintf(e.log, "# %s: the main variation is loaded; left out: %s\n", name, left)
 	}
@@ -357,7 +361,8 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 			return "", failf("%s: %v", name, err)
 		}
 	}
-	pos, err := e.game.Begin(g.First)
+	g.Of = e.game
+	pos, err := g.Begin()
 	if err != nil {
 		return "", failf("%s: %v", name, err)
 	}
@@ -390,7 +395,10 @@ func (e *Engine) back(pos play.Position, moves int) error {
 	}
 	h = h[:len(h)-moves]
 	passes()
-	p, err := e.game.Replay(play.First(pos), h)
+	p, err := e.game.StartOf(pos)
+	if err == nil {
+		p, err = e.game.Replay(p, h)
+	}
 	if err != nil {
 		return err
 	}

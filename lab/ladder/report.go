@@ -50,7 +50,7 @@ const Median = "median of the times for a move"
 func measure(played *lab.Played) (lab.Measures, error) {
 	var times [2][]float64
 	err := played.Each(func(g *match.Game) error {
-		p, err := g.Of.Begin(g.First)
+		p, err := g.Begin()
 		if err != nil {
 			return err
 		}

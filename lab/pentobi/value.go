@@ -30,7 +30,7 @@ type named struct{ right, all, square float64 }
 
 // add adds the moves of a game.
 func (n *named) add(g *match.Game) error {
-	pos, err := g.Of.Begin(g.First)
+	pos, err := g.Begin()
 	if err != nil {
 		return err
 	}

@@ -318,7 +318,7 @@ func (a *human) history(_ context.Context, p play.Position, _ []string) error {
 	if len(h) == 0 {
 		fmt.Fprintln(a.env.Out, "no move has been made yet")
 	}
-	replay, err := g.Begin(play.First(p))
+	replay, err := g.StartOf(p)
 	if err != nil {
 		return err
 	}
@@ -479,7 +479,10 @@ func (a *human) undo(_ context.Context, p play.Position, _ []string) error {
 	}
 	g, h := a.env.Game, p.History()
 	for n := len(h) - 1; n >= 0; n-- {
-		before, err := g.Replay(play.First(p), h[:n])
+		before, err := g.StartOf(p)
+		if err == nil {
+			before, err = g.Replay(before, h[:n])
+		}
 		if err != nil {
 			return err
 		}

@@ -240,6 +240,30 @@ func TestHumanAnalyze(t *testing.T) {
 	}
 }
 
+// TestHumanSetup loads a position that is set up, plays on from it, takes the move back, and saves it.
+func TestHumanSetup(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file, saved := filepath.Join(folder, "a.blksgf"), filepath.Join(folder, "b.json")
+	require.NoError(t, os.WriteFile(file, []byte("(;GM[Blokus Duo]AB[e10]AW[j5]PL[B];B[c9,d9];W[h4,i4])"), 0o666))
+	var jump *play.Jump
+	_, _, err := ask(t, play.Env{}, game(t, 0, ""), "load "+file)
+	require.ErrorAs(t, err, &jump)
+	p := jump.Position
+	require.Len(t, p.History(), 2)
+	out, _, err := ask(t, play.Env{}, p, "list", "save "+saved, "save c.txt")
+	require.ErrorIs(t, err, play.ErrQuit)
+	assert.Contains(t, out, "1. player 1 ")
+	assert.Contains(t, out, "save: record: lines of moves hold no position that is set up")
+	_, _, err = ask(t, play.Env{}, p, "undo")
+	require.ErrorAs(t, err, &jump)
+	assert.Empty(t, jump.Position.History())
+	assert.NotNil(t, play.SetupOf(jump.Position))
+	_, _, err = ask(t, play.Env{}, game(t, 0, ""), "load "+saved)
+	require.ErrorAs(t, err, &jump)
+	assert.Equal(t, p, jump.Position)
+}
+
 // TestHumanRecords saves and loads games in all forms.
 func TestHumanRecords(t *testing.T) {
 	t.Parallel()

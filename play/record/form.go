@@ -51,6 +51,14 @@ func (f Form) Takes(of *play.Game) error {
 	return nil
 }
 
+// Holds returns an error if the form does not cover a game on record.
+func (f Form) Holds(g *Game) error {
+	if f == Moves && g.Setup != nil {
+		return errors.New("record: lines of moves hold no position that is set up, want .blksgf, .json or .jsonl")
+	}
+	return f.Takes(g.Of)
+}
+
 // Write writes games.
 func (f Form) Write(w io.Writer, games ...*Game) error {
 	switch f {
@@ -65,6 +73,9 @@ func (f Form) Write(w io.Writer, games ...*Game) error {
 		return nil
 	}
 	for _, g := range games {
+		if err := f.Holds(g); err != nil {
+			return err
+		}
 		if _, err := g.Position(); err != nil {
 			return err
 		}

@@ -21,8 +21,9 @@ import (
 
 // jsonGame is a game in the form of a line of JSON.
 type jsonGame struct {
-	First    int         `json:"first"`          // from 1
-	Kind     string      `json:"kind,omitempty"` // the game's name; "": the default game
+	First    int         `json:"first"`           // from 1
+	Kind     string      `json:"kind,omitempty"`  // the game's name; "": the default game
+	Setup    string      `json:"setup,omitempty"` // as FormatSetup writes it; "": none
 	Players  []string    `json:"players"`
 	Moves    []string    `json:"moves"`            // in the game's notation
 	Scores   []int       `json:"scores,omitempty"` // only in games that are ByPoints
@@ -39,7 +40,7 @@ type jsonGame struct {
 
 // members returns the game's own members of the object.
 func (g *Game) members() []string {
-	all := []string{"first", "kind", "players", "moves", "reason", "opening", "seconds", "date", "notes"}
+	all := []string{"first", "kind", "setup", "players", "moves", "reason", "opening", "seconds", "date", "notes"}
 	if g.Of.ByPoints {
 		return append(all, "scores", "result")
 	}
@@ -74,6 +75,9 @@ func (g *Game) MarshalJSON() ([]byte, error) {
 	}
 	if !g.Of.IsDefault() {
 		j.Kind = g.Of.Name
+	}
+	if g.Setup != nil {
+		j.Setup = FormatSetup(g.Of, g.Setup)
 	}
 	if g.Of.ByPoints {
 		j.Scores, j.Result = scores(g.Of, end), g.Result
@@ -343,7 +347,11 @@ func (g *Game) parse(text []byte) *badValue {
 		return bad
 	}
 	g.First--
-	if _, err := g.Of.Begin(g.First); err != nil {
+	if v, ok := take("setup"); ok {
+		if bad := g.parseSetup(v, firstValue); bad != nil {
+			return bad
+		}
+	} else if _, err := g.Of.Begin(g.First); err != nil {
 		bad := firstValue.fail("first %d, want %s", g.First+1, wantFirst)
 		g.First = 0
 		return bad
@@ -401,6 +409,28 @@ func (g *Game) parse(text []byte) *badValue {
 			g.Extra = map[string]json.RawMessage{}
 		}
 		g.Extra[name] = v.text
+	}
+	return nil
+}
+
+// parseSetup reads the position that the game began from; first is the seat that moves first there.
+func (g *Game) parseSetup(v, first value) (bad *badValue) {
+	seat, text := g.First, ""
+	g.First = 0
+	if bad := v.decode(&text, "setup", "text, properties of SGF such as "+addsOf(g.Of, 0)+"[..]PL["+strings.ToUpper(g.Of.Colours[0])+"]"); bad != nil {
+		return bad
+	}
+	s, err := ParseSetup(g.Of, text)
+	if err != nil {
+		return v.fail("setup: %w", err)
+	}
+	g.Setup = s
+	start, err := g.Begin()
+	if err != nil {
+		return v.fail("setup: %w", err)
+	}
+	if g.First = play.First(start); seat != g.First {
+		return first.fail("first %d, but the position that is set up has %s to move", seat+1, play.Seat(g.First))
 	}
 	return nil
 }
@@ -502,7 +532,7 @@ func orList(n int) string {
 // parseMoves reads and plays the moves, and returns the end.
 func (g *Game) parseMoves(v value) (end play.Position, bad *badValue) {
 	const want = "a list of moves"
-	end, err := g.Of.Begin(g.First)
+	end, err := g.Begin()
 	if err != nil {
 		return end, v.fail("%w", err)
 	}

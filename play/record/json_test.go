@@ -186,6 +186,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(`{"first":1,"players":["a","b"],"moves":["55u0","aau0","0000","0000"],"scores":[-84,-84],"result":"0","notes":[{"value":1e-7}],"pair":[1,{"a":"é&"}]}`)
 	f.Add("\ufeff{\"first\":2,\"moves\":[ \"j4,i5,j5,k5,j6\" ]}\n\n{\"wins\":3}\n{\"first\":1,\"moves\":[\"pass\"]}")
 	f.Add(`{"first":1,"kind":"dots:2x2","players":["a","b"],"moves":["1","2"],"shares":[0,1],"forfeit":true,"standing":"0 - 0","reason":"loss on time","seconds":[0,0],"scores":1}`)
+	f.Add(`{"first":2,"setup":"AB[e10]PL[W]","players":["a","b"],"moves":["aaa0"]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		games, err := ReadJSON(strings.NewReader(text))
 		if err != nil {

@@ -264,6 +264,7 @@ func TestReaderOfAnotherGame(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	f.Add("55u0 aau0\n\n{\"first\":1,\"moves\":[]}\n(;B[e10];W[j5]C[value 0.5])(;W[j5])")
+	f.Add("{\"first\":2,\"setup\":\"AB[e10]PL[W]\",\"moves\":[\"aaa0\"]}")
 	f.Fuzz(func(t *testing.T, text string) { readAll(t, text) })
 }
 

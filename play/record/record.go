@@ -29,6 +29,7 @@ import (
 type Game struct {
 	Of      *play.Game  // which game it is
 	First   int         // the seat that moves first
+	Setup   *play.Setup // the position that the game began from; nil: from the usual start
 	Players []string    // names, by seat; "" if not known, nil if none is
 	Moves   []play.Move // with passes
 	Notes   []play.Note // on the moves, by ply; may be shorter than Moves
@@ -57,6 +58,7 @@ type Game struct {
 // Dropped counts the parts of a file that a game on record does not keep.
 type Dropped struct {
 	Variations int      // beside the main one
+	Before     int      // moves before a position that is set up, which are tiles of that position
 	Properties []string // properties of the main variation, sorted; with the value of RE if it is no result
 	Outside    string   // text around the game trees
 	Letters    bool     // letters that the file's character set does not have: U+FFFD stands for them
@@ -67,6 +69,9 @@ func (d Dropped) String() string {
 	var parts []string
 	if d.Variations > 0 {
 		parts = append(parts, plural.Count(d.Variations, "variation", "variations"))
+	}
+	if d.Before > 0 {
+		parts = append(parts, plural.Count(d.Before, "move", "moves")+" before a position that is set up")
 	}
 	if n := len(d.Properties); n > 0 {
 		name := "properties "
@@ -118,7 +123,7 @@ func (e *PlaceError) Unwrap() error { return e.Err }
 
 // FromPosition returns the record of the game that led to a position, as far as it came.
 func FromPosition(of *play.Game, p play.Position, players []string) *Game {
-	g := &Game{Of: of, First: play.First(p), Players: players, Moves: slices.Clone(p.History())}
+	g := &Game{Of: of, First: play.First(p), Setup: play.SetupOf(p), Players: players, Moves: slices.Clone(p.History())}
 	if !of.ByPoints {
 		g.Standing = p.Standing()
 	} else if p.Over() {
@@ -160,13 +165,27 @@ func FromResult(r *play.Result, opening int) *Game {
 	return g
 }
 
+// Begin returns the position that the game began from.
+func (g *Game) Begin() (play.Position, error) {
+	switch {
+	case g.Of == nil:
+		return nil, errors.New("record: not known of which game")
+	case g.Setup != nil:
+		return g.Of.BeginFrom(g.Setup)
+	}
+	return g.Of.Begin(g.First)
+}
+
 // Position plays the game and returns its end. If a move is wrong, it returns the position before
 // it and an error that names the move, counted from 1.
 func (g *Game) Position() (play.Position, error) {
-	if g.Of == nil {
-		return nil, errors.New("record: not known of which game")
+	p, err := g.Begin()
+	if p == nil {
+		return nil, err
 	}
-	p, err := g.Of.Replay(g.First, g.Moves)
+	if err == nil {
+		p, err = g.Of.Replay(p, g.Moves)
+	}
 	if err != nil {
 		return p, fmt.Errorf("record: %w", err)
 	}
@@ -179,6 +198,9 @@ func (g *Game) Check() (play.Position, error) {
 	p, err := g.Position()
 	if err != nil {
 		return p, err
+	}
+	if first := play.First(p); g.Setup != nil && g.First != first {
+		return p, fmt.Errorf("record: %s moves first, but the position that is set up has %s to move", play.Seat(g.First), play.Seat(first))
 	}
 	bad := func(format string, args ...any) (play.Position, error) {
 		return p, fmt.Errorf("record: "+format, args...)

@@ -278,8 +278,9 @@ func TestSGFErrors(t *testing.T) {
 		"(;GM[Go])":                      `line 1, column 5: game "Go", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
 		"(;GM[blokus duo])":              `line 1, column 5: game "blokus duo", want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
 		"(;B[e10]\n;GM[Blokus])":         `line 2, column 4: game "Blokus" behind moves of "Blokus Duo"`,
+		"(;AB[e10]\n;GM[Blokus])":        `line 2, column 4: game "Blokus" behind tiles or players of "Blokus Duo"`,
+		"(;PB[a]\n;GM[Blokus])":          `line 2, column 4: game "Blokus" behind tiles or players of "Blokus Duo"`,
 		"(;GM[Blokus]\n;2[t20])":         `line 2, column 3: colour 2 moves, but colour 1 is to move`,
-		"(;A1[a20]GM[Blokus])":           `line 1, column 5: property A1: a position that is set up is no game; only moves are read`,
 		"(;GM[Blokus Duo]\n;B[e10]\n;W[": `line 3, column 3: property W: its ] is missing`,
 		"(;GM[Blokus Duo];BLUE[e9,e10])": `line 1, column 31: property BLUE has moves, want them in B, W`,
 		"(;GM[Blokus Duo];1[e10][e9])":   `line 1, column 29: property 1 has moves, want them in B, W`,
@@ -287,7 +288,6 @@ func TestSGFErrors(t *testing.T) {
 		"(;B[a1])":                       `line 1, column 4: move 1 (player 1): a1: the first placement must cover the start square e10`,
 		"(;B[z1])":                       `line 1, column 4: move 1 (player 1): z1: square "z1", want a column a..n and a row 1..14`,
 		"(;PB[é];B[e10];B[f9])":          `line 1, column 17: player 1 moves a second time, before player 2's first move`,
-		"(;AB[e10])":                     `line 1, column 5: property AB: a position that is set up is no game; only moves are read`,
 		"()":                             `line 1, column 2: a game tree without a node`,
 		"(;B e10)":                       `line 1, column 5: property B: 'e', want [`,
 		"(;GM[Blokus Junior])":           `line 1, column 5: game "Blokus Junior", a variant that tessera does not play; want "Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"`,
@@ -387,6 +387,8 @@ func FuzzReadSGF(f *testing.F) {
 	f.Add("(;GM[Blokus Duo]CA[UTF-8];B[e9,d10,e10,f10,e11]C[value 0.5\ntime 1 s];W[j4,i5,j5,k5,j6])")
 	f.Add("(;GM[Blokus Two-Player]RE[B+T]PB[a];1[a20];YELLOW[t20]TE[1];3[t1][s1])(;GM[Blokus];1[a20]P3[c])")
 	f.Add("(;GM[Blokus Duo](;B[e10])(;B[e10]))(;)")
+	f.Add("(;GM[Blokus Duo]AB[e10][d9,c9]AW[j5]PL[W];W[i4,h4];AE[e10]AB[e10,e9];B[f8])")
+	f.Add("(;GM[Blokus Three-Player]A1[a20]A4[a1]PL[4];4[b2,b3];PL[2]A2[t20])")
 	f.Fuzz(func(t *testing.T, text string) {
 		games, err := allSGF(strings.NewReader(text))
 		if err != nil {
@@ -399,6 +401,7 @@ func FuzzReadSGF(f *testing.F) {
 			again, err := allSGF(&out)
 			require.NoError(t, err)
 			require.Equal(t, g.Moves, again[0].Moves)
+			require.Equal(t, g.Setup, again[0].Setup)
 			require.Equal(t, g.Shares, again[0].Shares)
 			require.NoError(t, WriteJSON(&out, g))
 		}

@@ -62,7 +62,7 @@ func TestFromResult(t *testing.T) {
 			assert.Zero(t, n)
 			continue
 		}
-		before, err := of.Replay(g.First, g.Moves[:ply])
+		before, err := of.Replay(of.StartBy(g.First), g.Moves[:ply])
 		require.NoError(t, err)
 		thought := mover == 0 && len(before.Moves()) > 1
 		assert.Equal(t, thought, n.Value != nil && n.Margin != nil && n.Visits > 0, "ply %d", ply)

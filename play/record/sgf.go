@@ -97,7 +97,10 @@ func (g *Game) WriteSGF(w io.Writer) error {
 		property(nameOf(g.Of, seat), name)
 	}
 	property("RE", g.sgfResult(end))
-	p, err := g.Of.Begin(g.First)
+	if g.Setup != nil {
+		out.WriteString("\n" + FormatSetup(g.Of, g.Setup))
+	}
+	p, err := g.Begin()
 	for ply, m := range g.Moves {
 		colour := g.Of.ToMove(p)
 		if err = p.Play(m); err != nil {
@@ -497,7 +500,13 @@ func (p *sgfParser) node(g *sgfGame, main bool) error {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b property) int { return rank(a.name) - rank(b.name) })
+	if err := g.setUp(p, all); err != nil {
+		return err
+	}
 	for _, property := range all {
+		if isSetup(property.name) {
+			continue
+		}
 		if property.name == "RE" {
 			g.resultAt = property.at
 		}
@@ -540,6 +549,7 @@ func (p *sgfParser) value(property string) (string, error) {
 type sgfGame struct {
 	Game
 	pos      play.Position // nil before the first move
+	setup    *setup        // where the game begins; nil: as usual
 	depth    int
 	charset  string // from CA; "": none is named
 	moved    bool   // the node has a move
@@ -559,6 +569,8 @@ func (g *sgfGame) game(name string) error {
 		return fmt.Errorf("game %q, want %s", name, strings.Join(sgfNames(), ", "))
 	case g.pos != nil && of.Name != g.Of.Name:
 		return fmt.Errorf("game %q behind moves of %q", name, g.Of.SetGame)
+	case (g.setup != nil || g.First != 0 || g.Players != nil) && of.Name != g.Of.Name:
+		return fmt.Errorf("game %q behind tiles or players of %q", name, g.Of.SetGame)
 	}
 	g.Of = of
 	return nil
@@ -601,8 +613,6 @@ func (g *sgfGame) property(name string, values []string) error {
 	}
 	switch {
 	case slices.Contains([]string{"GM", "FF", "CA", "AP"}, name): // properties of the file
-	case slices.Contains([]string{"AB", "AW", "AE", "A1", "A2", "A3", "A4", "PL"}, name):
-		return fmt.Errorf("property %s: a position that is set up is no game; only moves are read", name)
 	case name == "RE" && g.Of.Seats() == 2:
 		if short := shortResult(value); isResult(short) {
 			g.Result = short
@@ -624,9 +634,80 @@ func (g *sgfGame) property(name string, values []string) error {
 	return nil
 }
 
-// move makes a move, after a pass if it is another colour's turn and the game has passes.
-func (g *sgfGame) move(colour int, text string) error {
+// setUp carries out the properties of a node that set up a position. Moves before it become tiles of
+// the position, as in Pentobi.
+func (g *sgfGame) setUp(p *sgfParser, all []property) error {
+	var own []property
+	for _, property := range inOrder(all) {
+		if isSetup(property.name) {
+			own = append(own, property)
+		}
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	if g.Of == nil {
+		return p.fail(own[0].at, "no property GM before, want the name of the game")
+	}
+	s, moves, err := g.fixed()
+	if err != nil {
+		return p.fail(own[0].at, "%w", err)
+	}
+	before := s.Turn
+	for _, property := range own {
+		if err := s.property(property); err != nil {
+			return p.fail(property.at, "%w", err)
+		}
+	}
+	if len(own) == 1 && own[0].name == "PL" && g.pos != nil { // no new position: the moves name their colours
+		if s.Turn != before {
+			g.Dropped.Properties = append(g.Dropped.Properties, "PL")
+		}
+		return nil
+	}
+	g.Dropped.Before += moves
+	g.pos, g.Moves, g.Notes = nil, nil, nil
+	if s.empty() && (s.Turn == 0 || g.Of.StartBy != nil) { // the usual start
+		g.setup, g.Setup, g.First = nil, nil, s.Turn
+		return nil
+	}
+	g.setup = s
+	start, err := g.Of.BeginFrom(&s.Setup)
+	if err != nil {
+		return p.fail(own[0].at, "property %s: %w", own[0].name, err)
+	}
+	g.First, g.Setup = play.First(start), play.SetupOf(start)
+	return nil
+}
+
+// fixed returns the position so far as one that is set up, and the number of placements that have
+// been moves until now.
+func (g *sgfGame) fixed() (s *setup, moves int, err error) {
+	s = newSetup(g.Of)
+	if g.setup != nil {
+		s.Setup, s.turn = *g.setup.Clone(), g.setup.turn
+	}
 	if g.pos == nil {
+		return s, 0, nil
+	}
+	at, err := g.Game.Begin()
+	for _, m := range g.Moves {
+		if err != nil {
+			break
+		}
+		if colour := g.Of.ToMove(at); !g.Of.HasPass || m != g.Of.Pass {
+			s.Placed[colour] = append(s.Placed[colour], m)
+			moves++
+		}
+		err = at.Play(m)
+	}
+	s.Turn, s.turn = g.Of.ToMove(g.pos), true
+	return s, moves, err
+}
+
+// begin begins the game with a colour's move. If nothing says who moves first, the colour does.
+func (g *sgfGame) begin(colour int) error {
+	if g.setup == nil {
 		first := 0
 		if g.Of.StartBy != nil {
 			first = colour
@@ -636,6 +717,25 @@ func (g *sgfGame) move(colour int, text string) error {
 			return err
 		}
 		g.First, g.pos = first, p
+		return nil
+	}
+	if !g.setup.turn {
+		g.setup.Turn = colour
+	}
+	p, err := g.Of.BeginFrom(&g.setup.Setup)
+	if err != nil {
+		return err
+	}
+	g.pos, g.First, g.Setup = p, play.First(p), play.SetupOf(p)
+	return nil
+}
+
+// move makes a move, after a pass if it is another colour's turn and the game has passes.
+func (g *sgfGame) move(colour int, text string) error {
+	if g.pos == nil {
+		if err := g.begin(colour); err != nil {
+			return err
+		}
 	}
 	if c, ok := g.pos.(play.Coloured); ok && text == "" { // a pass, which some programs write
 		if !c.Skipped(colour) {
@@ -687,7 +787,10 @@ func (g *sgfGame) finish(p *sgfParser) error {
 	}
 	end := g.pos
 	if end == nil {
-		end = g.Of.Start()
+		var err error
+		if end, err = g.Game.Begin(); err != nil {
+			return p.fail(p.at, "%w", err)
+		}
 	}
 	wrong := func(err error) error { return p.fail(g.resultAt, "property RE: %w", err) }
 	r, err := parseResult(g.Result)

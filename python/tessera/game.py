@@ -60,10 +60,13 @@ class Game:
 
     ``name`` is a name of :func:`games`, with a variant if the game has any: "duo", "dots:3x3".
     ``first`` is the seat that moves first. Seats count from 0. Moves are texts in the notation of
-    the game; any notation that tessera reads will do.
+    the game; any notation that tessera reads will do. ``setup`` is the position that the game begins
+    from, of Blokus: properties of Pentobi's files, such as "AB[e10]AW[j5]PL[B]"; "" is the usual start.
     """
 
-    def __init__(self, name: str = "duo", moves: Iterable[str] = (), first: int = 0) -> None:
+    def __init__(
+        self, name: str = "duo", moves: Iterable[str] = (), first: int = 0, setup: str = ""
+    ) -> None:
         info = call("game", of=name)
         self.info = GameInfo(
             **{
@@ -73,11 +76,13 @@ class Game:
             }
         )
         self.first = first
+        self.setup = setup
         self._state = self._read(list(moves))
 
     def _game(self, moves: list[str]) -> dict[str, Any]:
         """Return the game in the form of the library, whose seats count from 1."""
-        return {"of": self.info.name, "first": self.first + 1, "moves": moves}
+        game = {"of": self.info.name, "first": self.first + 1, "moves": moves}
+        return {**game, "setup": self.setup} if self.setup else game
 
     def _args(self) -> dict[str, Any]:
         return self._game(self._state.moves)
@@ -146,6 +151,7 @@ class Game:
         """Return an independent copy."""
         other = Game.__new__(Game)
         other.info, other.first, other._state = self.info, self.first, self._state
+        other.setup = self.setup
         return other
 
     def perft(self, depth: int) -> int:
@@ -179,7 +185,8 @@ class Game:
 
     def __repr__(self) -> str:
         first = f", first={self.first}" if self.first else ""
-        return f"Game({self.info.name!r}, {self._state.moves!r}{first})"
+        setup = f", setup={self.setup!r}" if self.setup else ""
+        return f"Game({self.info.name!r}, {self._state.moves!r}{first}{setup})"
 
     def _repr_svg_(self) -> str:
         return self.svg(numbers=True)

@@ -77,7 +77,7 @@ class Record:
         except TesseraError as error:
             raise RecordError(str(error)) from None
         return cls(
-            Game(game, read["moves"], read["first"] - 1),
+            Game(game, read["moves"], read["first"] - 1, read.get("setup", "")),
             read["names"],
             read["date"],
             read["resigned"] - 1 if read["resigned"] else None,

@@ -138,6 +138,26 @@ def test_records(tmp_path: Path) -> None:
         assert Record.loads(played.dumps(), name).game.moves == want["moves"]
 
 
+def test_setup(tmp_path: Path) -> None:
+    setup = "AB[e10][c9,d9]AW[j5]PL[W]"
+    record = Record.loads(f"(;GM[Blokus Duo]{setup};W[h4,i4])")
+    game = record.game
+    assert (game.setup, game.first, game.moves, game.to_move) == (setup, 1, ["9bb2"], 0)
+    assert repr(game) == f"Game('duo', ['9bb2'], first=1, setup={setup!r})"
+    game.copy().play(game.hint(1)).undo(2)
+    for form in ("json", "blksgf"):
+        path = tmp_path / f"game.{form}"
+        record.save(path)
+        back = Record.load(path).game
+        assert (back.setup, back.first, back.moves) == (setup, 1, game.moves)
+    with pytest.raises(RecordError, match="lines of moves hold no position that is set up"):
+        record.dumps("txt")
+    with pytest.raises(TesseraError, match="player 2: e10: a square is occupied: e10"):
+        Game("duo", setup="AB[e10]AW[e10]")
+    four = Game("blokus", ["b2,b3"], setup="A1[a20]A4[a1]PL[4]", first=3)
+    assert four.to_move == 0
+
+
 def test_wrong_records(tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"first":1,"moves":["55u0","zzzz"]}')

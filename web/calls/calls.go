@@ -17,6 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/games/duo/rules"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/play"
+	"github.com/tessera-fpga/tessera/play/record"
 )
 
 // Handler answers a call. args is JSON.
@@ -68,10 +69,12 @@ func Without[A any](call func(A) (any, error)) Handler {
 }
 
 // Game is a game in the page's form: its name in the registry ("": the default game), the seat that
-// moved first, counted from 1, and the moves.
+// moved first, counted from 1, the set-up position that it began from ("": none), in the form of
+// package record, and the moves.
 type Game struct {
 	Of    string   `json:"of,omitempty"`
 	First int      `json:"first"`
+	Setup string   `json:"setup,omitempty"`
 	Moves []string `json:"moves"`
 }
 
@@ -98,7 +101,7 @@ func (g *Game) Replay() (*play.Game, Sketch, play.Position, error) {
 	if g.First < 1 || g.First > of.Seats() {
 		return nil, nil, nil, fmt.Errorf("first %d, want 1..%d", g.First, of.Seats())
 	}
-	p, err := of.Begin(g.First - 1)
+	p, err := g.begin(of)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -110,17 +113,48 @@ func (g *Game) Replay() (*play.Game, Sketch, play.Position, error) {
 	return of, sketch, p, nil
 }
 
-// Position replays a game of Blokus Duo.
-func (g *Game) Position() (duo.Position, error) {
+// begin returns the position that the game began from.
+func (g *Game) begin(of *play.Game) (play.Position, error) {
+	if g.Setup == "" {
+		return of.Begin(g.First - 1)
+	}
+	if len(g.Setup) > maxSetup {
+		return nil, fmt.Errorf("a set-up position of %d characters, want at most %d", len(g.Setup), maxSetup)
+	}
+	s, err := record.ParseSetup(of, g.Setup)
+	if err != nil {
+		return nil, err
+	}
+	p, err := of.BeginFrom(s)
+	if err == nil && play.First(p) != g.First-1 {
+		err = fmt.Errorf("first %d, but the position that is set up has %s to move", g.First, play.Seat(play.First(p)))
+	}
+	return p, err
+}
+
+// maxSetup is longer than any position that is set up.
+const maxSetup = 4000
+
+// Duo replays a game of Blokus Duo.
+func (g *Game) Duo() (*rules.Position, error) {
 	of, _, p, err := g.Replay()
 	if err != nil {
-		return duo.Position{}, err
+		return nil, err
 	}
 	own, ok := p.(*rules.Position)
 	if !ok {
-		return duo.Position{}, fmt.Errorf("a game of %s, want one of %s", of.Title, rules.Name)
+		return nil, fmt.Errorf("a game of %s, want one of %s", of.Title, rules.Name)
 	}
-	return own.Position, nil
+	return own, nil
+}
+
+// Position replays a game of Blokus Duo to golden's position.
+func (g *Game) Position() (duo.Position, error) {
+	p, err := g.Duo()
+	if err != nil {
+		return duo.Position{}, err
+	}
+	return p.Position, nil
 }
 
 // MaxMoveText is longer than any code of Blokus Duo in either notation.
@@ -136,7 +170,7 @@ type Place struct {
 // Made is a move of the game.
 type Made struct {
 	Place
-	Player  int    `json:"player"`  // seat, from 0
+	Player  int    `json:"player"`  // seat, from 0; -1: a tile that no seat has placed
 	Colour  int    `json:"colour"`  // as it is drawn, from 0
 	Tile    int    `json:"tile"`    // -1: a pass, or no tile
 	Squares []int  `json:"squares"` // covered squares, or the spot
@@ -158,6 +192,8 @@ type Position struct {
 	Seat     int      `json:"seat"`   // seat to move
 	Over     bool     `json:"over"`
 	MustPass bool     `json:"mustPass"` // the seat to move has no placement
+	Setup    string   `json:"setup"`    // the set-up position that the game began from; "": none
+	Placed   []Made   `json:"placed"`   // its tiles
 	Moves    []Made   `json:"moves"`
 	Legal    []Place  `json:"legal"`
 	Points   []int    `json:"points"`   // by seat, as the page counts them; none if the game has no points
@@ -191,22 +227,33 @@ func position(g Game) (any, error) {
 	}
 	out := &Position{
 		First: g.First, ToMove: of.ToMove(p), Seat: p.ToMove(), Over: p.Over(), MustPass: of.OnlyPass(p),
-		Moves: []Made{}, Legal: []Place{}, Points: []int{}, Rest: []string{}, Winner: -1, Standing: p.Standing(),
+		Placed: []Made{}, Moves: []Made{}, Legal: []Place{}, Points: []int{}, Rest: []string{}, Winner: -1, Standing: p.Standing(),
 		Corners: [][]int{}, TilesLeft: [][]int{}, Pieces: []Piece{},
 	}
-	at, err := of.Begin(g.First - 1)
+	at, err := of.StartOf(p)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range p.History() {
-		made := Made{Place: place(of, sketch, m), Player: at.ToMove(), Colour: of.ToMove(at), Tile: -1, Squares: []int{}}
+	made := func(m play.Move, seat, colour int) Made {
+		made := Made{Place: place(of, sketch, m), Player: seat, Colour: colour, Tile: -1, Squares: []int{}}
 		if made.Square >= 0 {
 			made.Tile, made.Squares = sketch.Covers(m)
 		}
 		if made.Text = made.Code; of.Long != nil {
 			made.Text = of.Long(m)
 		}
-		out.Moves = append(out.Moves, made)
+		return made
+	}
+	if s := play.SetupOf(p); s != nil {
+		out.Setup = record.FormatSetup(of, s)
+		for colour, moves := range s.Placed {
+			for _, m := range moves {
+				out.Placed = append(out.Placed, made(m, -1, colour))
+			}
+		}
+	}
+	for _, m := range p.History() {
+		out.Moves = append(out.Moves, made(m, at.ToMove(), of.ToMove(at)))
 		if err := at.Play(m); err != nil {
 			return nil, err
 		}

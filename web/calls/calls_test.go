@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -150,6 +151,50 @@ func TestRecords(t *testing.T) {
 	assert.Equal(t, []string{"55u0"}, ask[Record](t, "read", readArgs{Text: "\ufeff" + file.Text}).Moves)
 }
 
+// TestSetup opens, shows and saves a game from a position that is set up.
+func TestSetup(t *testing.T) {
+	t.Parallel()
+	const file = "(;GM[Blokus Duo]AB[e10][c9,d9]AW[j5]PL[W];W[h4,i4];B[f8])"
+	_, err := Call("read", []byte(`{"text":"`+file+`"}`), func(any) {})
+	require.ErrorContains(t, err, "f8: the tile has been used")
+	r := ask[Record](t, "read", readArgs{Text: strings.Replace(file, ";B[f8]", "", 1)})
+	want := Game{First: 2, Setup: "AB[e10][c9,d9]AW[j5]PL[W]", Moves: []string{"9bb2"}}
+	assert.Equal(t, want, r.Game)
+	p := ask[Position](t, "position", r.Game)
+	assert.Equal(t, want.Setup, p.Setup)
+	assert.Equal(t, 2, p.First)
+	assert.Equal(t, 0, p.ToMove)
+	var placed, moves []string
+	for _, m := range p.Placed {
+		assert.Equal(t, -1, m.Player)
+		placed = append(placed, fmt.Sprintf("%d %s %v", m.Colour, m.Code, m.Squares))
+	}
+	assert.Equal(t, []string{"0 55a0 [60]", "0 46b2 [72 73]", "1 aaa0 [135]"}, placed)
+	for _, m := range p.Moves {
+		moves = append(moves, fmt.Sprintf("%d %s", m.Player, m.Code))
+	}
+	assert.Equal(t, []string{"1 9bb2"}, moves)
+	for _, name := range []string{"a.blksgf", "a.json"} {
+		text := ask[File](t, "write", writeArgs{r, name}).Text
+		assert.Equal(t, r, ask[Record](t, "read", readArgs{Text: text}), text)
+	}
+	v := ask[Verdict](t, "why", map[string]any{"first": 2, "setup": want.Setup, "moves": []string{}, "o": p.Placed[2].Orientation, "s": 0})
+	assert.Equal(t, "the tile has been used", v.Reason)
+	for args, want := range map[string]string{
+		`{"first":1,"setup":"AB[e10]PL[W]","moves":[]}`:                           "position: first 1, but the position that is set up has player 2 to move",
+		`{"first":1,"setup":"AB[e10][e10]","moves":[]}`:                           "position: property AB: player 1: e10: the tile has been used",
+		`{"first":1,"setup":"hello","moves":[]}`:                                  "position: 'h', want a property in capital letters",
+		`{"first":1,"setup":"` + strings.Repeat("AB[e10]", 600) + `","moves":[]}`: "position: a set-up position of 4200 characters, want at most 4000",
+	} {
+		_, err := Call("position", []byte(args), func(any) {})
+		assert.EqualError(t, err, want)
+	}
+	_, err = Call("write", []byte(`{"first":1,"setup":"AB[e10]","moves":[],"file":"a.txt"}`), func(any) {})
+	assert.ErrorContains(t, err, "lines of moves hold no position that is set up")
+	_, err = Call("ask", []byte(`{"first":2,"setup":"AB[e10]PL[W]","moves":[]}`), func(any) {})
+	assert.EqualError(t, err, "ask: a board plays a game from its start on and takes no move back: this one began from a set-up position")
+}
+
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ call, args, want string }{
@@ -176,6 +221,7 @@ func TestErrors(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("(;GM[Blokus Duo];B[e10])")
 	f.Add("55u0 aau0 0000")
+	f.Add("(;GM[Blokus Duo]AB[e10][c9,d9]AW[j5]PL[W];W[h4,i4])")
 	f.Fuzz(func(t *testing.T, text string) {
 		args, err := json.Marshal(readArgs{Text: text})
 		require.NoError(t, err)
@@ -185,9 +231,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var r Record
 		require.NoError(t, json.Unmarshal(out, &r))
-		file := ask[File](t, "write", writeArgs{r, "a.txt"})
-		if len(r.Moves) > 0 {
-			require.Equal(t, r.Moves, ask[Record](t, "read", readArgs{Text: file.Text}).Moves)
-		}
+		file := ask[File](t, "write", writeArgs{r, "a.json"})
+		require.Equal(t, r.Game, ask[Record](t, "read", readArgs{Text: file.Text}).Game)
 	})
 }

@@ -11,11 +11,11 @@ import (
 )
 
 // FuzzLink reads any game of a link, as the page passes it on: the player who moved first and the
-// moves, between points. A game that is accepted has its moves in the codes of links, and the link
-// of these is the same game.
+// moves, between points, perhaps from a set-up position. A game that is accepted has its moves in the
+// codes of links, and the link of these is the same game.
 func FuzzLink(f *testing.F) {
-	read := func(first int, moves []string) (p Position, err error) {
-		args, err := json.Marshal(Game{First: first, Moves: moves})
+	read := func(first int, setup string, moves []string) (p Position, err error) {
+		args, err := json.Marshal(Game{First: first, Setup: setup, Moves: moves})
 		if err != nil {
 			return p, err
 		}
@@ -25,8 +25,9 @@ func FuzzLink(f *testing.F) {
 		}
 		return p, json.Unmarshal(out, &p)
 	}
-	f.Fuzz(func(t *testing.T, first int, moves string) {
-		p, err := read(first, strings.Split(moves, "."))
+	f.Add(2, "AB[e10]PL[W]", "aaa0")
+	f.Fuzz(func(t *testing.T, first int, setup, moves string) {
+		p, err := read(first, setup, strings.Split(moves, "."))
 		if err != nil {
 			return
 		}
@@ -35,7 +36,7 @@ func FuzzLink(f *testing.F) {
 			require.Regexp(t, "^[0-9a-u]{4}$", m.Code)
 			codes = append(codes, m.Code)
 		}
-		again, err := read(first, codes)
+		again, err := read(first, p.Setup, codes)
 		require.NoError(t, err)
 		require.Equal(t, p, again)
 	})

@@ -65,7 +65,7 @@ func write(a writeArgs) (any, error) {
 	}
 	g := record.FromPosition(of, p, a.Names)
 	g.Date, g.Notes, g.Seconds = a.Date, a.Notes, make([]float64, of.Seats())
-	at, err := of.Begin(a.First - 1)
+	at, err := of.StartOf(p)
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +129,9 @@ func read(a readArgs) (any, error) {
 	r := Record{Game: Game{Of: a.Of, First: g.First + 1, Moves: []string{}}, Date: g.Date, Notes: g.Notes, Names: g.Players}
 	if r.Names == nil {
 		r.Names = make([]string, of.Seats())
+	}
+	if g.Setup != nil {
+		r.Setup = record.FormatSetup(of, g.Setup)
 	}
 	for _, m := range g.Moves {
 		r.Moves = append(r.Moves, of.Format(m))

@@ -164,8 +164,8 @@ export class Analyst {
     this.#sweeping = true;
     $("analyse-game").textContent = "Stop";
     const { last, tables } = this.#session;
-    const { first, moves } = this.#session.game;
-    const game = new Game({ first, moves: [...moves] });
+    const { first, setup, moves } = this.#session.game;
+    const game = new Game({ first, setup, moves: [...moves] });
     game.follow(last);
     try {
       for (let at = 0; at <= game.moves.length && this.#sweeping; at++) {

@@ -76,7 +76,7 @@ export class Board {
    * @param {number} corners */
   draw(position, corners) {
     this.#set("pieces", ...position.pieces.map((p) => thing(p.kind, p.box, p.colour)),
-      ...position.moves.filter((m) => m.tile >= 0).map((m) => piece(m.squares.map((s) => this.cell(s)), m.colour)));
+      ...[...position.placed, ...position.moves].filter((m) => m.tile >= 0).map((m) => piece(m.squares.map((s) => this.cell(s)), m.colour)));
     const last = position.moves.findLast((m) => m.s >= 0);
     this.#set("last", ...(last ? [svg("path", { d: outlineOf(this.#tables, last) })] : []));
     this.#set("corners", ...(position.corners[corners] ?? []).map((s) => {

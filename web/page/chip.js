@@ -36,6 +36,9 @@ export const levels = [
 /** @param {string} id */
 export const isChip = (id) => levels.some((l) => l.id === id);
 
+/** Why a chip does not play on from a position that is set up. */
+export const noSetup = "the chip knows only positions that moves have led to, and this game began from a set-up position";
+
 /** The names of the chips. */
 export const chipNames = [...new Set(levels.map((l) => l.chip))];
 
@@ -128,8 +131,9 @@ export class Chips {
    * @param {Tables} tables
    * @param {Report} [report]
    * @returns {Promise<Thought>} */
-  async think({ first, moves, level: id, seed }, position, tables, report) {
+  async think({ first, setup, moves, level: id, seed }, position, tables, report) {
     this.stop();
+    if (setup) throw new Error(noSetup);
     const level = levels.find((l) => l.id === id);
     if (!level) throw new Error(`no chip has the level ${id}`);
     /** @type {AnchorMove[] | undefined} */

@@ -6,6 +6,7 @@ import { fitting, of } from "./store.js";
 
 export class Game {
   first = 1; // seat that moved first, from 1
+  setup = ""; // the set-up position that the game began from; "": none
   /** Codes.
    * @type {string[]} */
   moves = [];
@@ -65,12 +66,18 @@ export class Game {
   /** The first moves of the game, by default up to the position shown, in golden's form.
    * @returns {Moves} */
   upTo(at = this.at) {
-    return { ...of(), first: this.first, moves: this.moves.slice(0, at) };
+    const { first, setup } = this;
+    return { ...of(), first, ...(setup ? { setup } : {}), moves: this.moves.slice(0, at) };
+  }
+
+  /** Whether there is nothing of a game yet, not even a position that is set up. */
+  get fresh() {
+    return this.moves.length === 0 && !this.setup;
   }
 
   /** A unique key of the position after at moves. */
   key(at = this.at) {
-    return `${this.first} ${this.moves.slice(0, at).join(" ")}`;
+    return `${this.first} ${this.setup} ${this.moves.slice(0, at).join(" ")}`;
   }
 
   /** Whether a resignation or the clock has ended the game. */

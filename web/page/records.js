@@ -32,18 +32,18 @@ export class Records {
   /** Imports a game if golden finds its moves legal.
    * @param {Linked & Partial<GameRecord>} read
    * @param {string} from */
-  async #adopt({ first, moves, resigned = 0, late = 0, notes, at = moves.length, players = [], variations = [] }, from) {
+  async #adopt({ first, setup = "", moves, resigned = 0, late = 0, notes, at = moves.length, players = [], variations = [] }, from) {
     const session = this.#session;
     const { tables } = session;
     /** @type {(moves: string[]) => Promise<Position>} */
-    const replay = (moves) => session.rules.call("position", { ...store.of(), first, moves });
+    const replay = (moves) => session.rules.call("position", { ...store.of(), first, setup, moves });
     try {
       const p = await replay(moves);
       const others = await Promise.all(variations.map(async (v) => ({ ...v, moves: (await replay(v.moves)).moves.map((m) => m.code) })));
       if (Math.max(resigned, late) > tables.seats) throw new Error(`player ${Math.max(resigned, late)} of ${tables.seats}`);
       const thoughts = notes ?? [];
       session.replace(new Game({
-        first: p.first, moves: p.moves.map((m) => m.code), at,
+        first: p.first, setup: p.setup, moves: p.moves.map((m) => m.code), at,
         resigned: p.over ? 0 : resigned, late: p.over ? 0 : late,
         notes: thoughts.map(({ margin, value, visits, text }) => ({ margin, value, visits, text })),
         margins: thoughts.map(({ margin }, i) => (margin === undefined ? null : (p.moves[i]?.player ?? p.seat) === 0 ? margin : -margin)),
@@ -109,9 +109,13 @@ export class Records {
     const date = new Date().toISOString().slice(0, 10);
     const file = `${this.#session.tables.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${date}.${settings.form}`;
     const { resigned, late } = game;
-    const { text } = await rules.call("write", { ...game.upTo(game.moves.length), names: [...settings.players.keys()].map(name), date, resigned, late, notes: game.record(), file });
-    store.download(file, text);
-    tell(`Saved as ${file}.`);
+    try {
+      const { text } = await rules.call("write", { ...game.upTo(game.moves.length), names: [...settings.players.keys()].map(name), date, resigned, late, notes: game.record(), file });
+      store.download(file, text);
+      tell(`Saved as ${file}.`);
+    } catch (error) {
+      tell(`${file}: ${reason(error)}`, "bad");
+    }
   }
 
   /** @param {File} file */

@@ -131,8 +131,8 @@ export class SerialBoard {
   /** Asks the board for a move.
    * @param {Moves} game
    * @returns {Promise<Choice>} */
-  think({ first, moves }) {
-    const choice = this.#turn.then(() => this.#move({ first, moves }));
+  think({ first, setup, moves }) {
+    const choice = this.#turn.then(() => this.#move({ first, setup, moves }));
     this.#turn = choice.catch(() => {});
     return Promise.race([choice, new Promise((_, reject) => { this.#giveUp = reject; })]);
   }

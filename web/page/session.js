@@ -29,7 +29,7 @@ function chosenClock(settings) {
  * @param {Position} [start] its answer about a new game
  * @returns {Promise<View>} */
 async function ask(rules, game, start) {
-  if (start && game.moves.length === 0 && game.first === start.first) {
+  if (start && game.fresh && game.first === start.first) {
     game.follow(start);
     return { shown: start, last: start };
   }
@@ -114,7 +114,7 @@ export class Session {
     const settings = { ...usual, ...store.fitting(usual, saved.settings, (_, item) => typeof item === "string") };
     const known = [person, ...(tables.line ? [boardPlayer] : []), ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
     settings.players = seats.map((s) => (known.includes(settings.players[s]) ? settings.players[s] : usual.players[s]));
-    const found = saved.game?.moves?.length === 0 ? new Game(saved.game) : await legal(rules, tables, saved.game);
+    const found = saved.game?.moves?.length === 0 && !saved.game.setup ? new Game(saved.game) : await legal(rules, tables, saved.game);
     const game = found ?? new Game({ clock: chosenClock(settings) });
     const session = new Session(rules, tables, settings, game, await ask(rules, game, start?.position), saved, start?.position);
     session.previous = await legal(rules, tables, saved.previous);
@@ -183,10 +183,10 @@ export class Session {
     return [...this.settings.players.keys()].filter((p) => this.settings.players[p] === person);
   }
 
-  /** Replaces the game. Undo restores the previous game, unless it has no moves.
+  /** Replaces the game. Undo restores the previous game, unless it is a new one.
    * @param {Game} game */
   replace(game) {
-    if (this.game.moves.length > 0) this.previous = this.game;
+    if (!this.game.fresh) this.previous = this.game;
     this.game = game;
   }
 }

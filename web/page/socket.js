@@ -93,11 +93,11 @@ export class Remote {
   /**
    * @param {Task} task
    * @param {Report} [report] */
-  async think({ first, moves, level, seed }, report) {
+  async think({ first, setup, moves, level, seed }, report) {
     this.stop();
     const mine = this.#latest;
     try {
-      return await this.#program.call("think", { first, moves, player: level, seed }, report, (id) => {
+      return await this.#program.call("think", { first, setup, moves, player: level, seed }, report, (id) => {
         if (mine !== this.#latest) throw new Stopped();
         this.#id = id;
       });

@@ -74,12 +74,26 @@ export function save(state) {
   return true;
 }
 
+/** The properties of a set-up position, AB[e10][c9,d9]PL[W], in letters that no messenger escapes:
+ * ab_e10_c9,d9.pl_w.
+ * @param {string} setup */
+const packed = (setup) => setup.toLowerCase().split("]").filter(Boolean).map((value) => value.replace("[", "_")).join(".").replace(/\._/g, "_");
+
+/** The properties again.
+ * @param {string} text */
+const unpacked = (text) => text.split(".").filter(Boolean).map((property) => {
+  const [name, ...values] = property.split("_");
+  return name.toUpperCase() + values.map((v) => `[${v}]`).join("");
+}).join("");
+
 /** The fragment of a link that holds the game: #1:55u0.aau0, with :r2 at its end if player 2 has
- * resigned. There may follow the position shown (&a=1, after one move), the players
- * (&p=person,tree%3Alevel%3D3), and variations (&v=1.aat0, which leaves the game after one move).
+ * resigned. There may follow the set-up position that it began from (&s=ab_e10.pl_w), the position
+ * shown (&a=1, after one move), the players (&p=person,tree%3Alevel%3D3), and variations (&v=1.aat0,
+ * which leaves the game after one move).
  * @param {Linked} game */
-export function toFragment({ first, moves, resigned, at, players, variations = [] }) {
-  let more = at === undefined ? "" : `&a=${at}`;
+export function toFragment({ first, setup, moves, resigned, at, players, variations = [] }) {
+  let more = setup ? `&s=${packed(setup)}` : "";
+  if (at !== undefined) more += `&a=${at}`;
   if (players) more += `&p=${players.map(encodeURIComponent).join(",")}`;
   for (const v of variations) {
     const fork = shared(moves, v.moves);
@@ -88,7 +102,7 @@ export function toFragment({ first, moves, resigned, at, players, variations = [
   return `#${first}:${moves.join(".")}${resigned ? `:r${resigned}` : ""}${more}`;
 }
 
-const linked = /^#([1-4]):([0-9a-z.,]{0,4000})(?::r([1-4]))?((?:&[apv]=[\w.,%-]{0,4000}){0,50})$/;
+const linked = /^#([1-4]):([0-9a-z.,]{0,4000})(?::r([1-4]))?((?:&[apsv]=[\w.,%-]{0,4000}){0,50})$/;
 
 /** A fragment as it was before a messenger escaped it, or took what stands behind it for a part of it.
  * @param {string} fragment */
@@ -114,7 +128,8 @@ export function fromFragment(fragment) {
     const [fork, ...rest] = text.split(".");
     return { moves: [...moves.slice(0, Number.parseInt(fork)), ...rest] };
   });
-  return { first: Number(m[1]), moves, resigned: Number(m[3] ?? 0), at: at >= 0 ? at : undefined, players: more.get("p")?.split(","), variations };
+  const setup = unpacked(more.get("s") ?? "");
+  return { first: Number(m[1]), ...(setup ? { setup } : {}), moves, resigned: Number(m[3] ?? 0), at: at >= 0 ? at : undefined, players: more.get("p")?.split(","), variations };
 }
 
 /** The number of the puzzle in a fragment, #puzzle=12, as it is written; "" for the puzzle of the day,

@@ -29,7 +29,7 @@ export class Variations {
     const mine = ++this.#latest;
     const items = await Promise.all(game.variations.map(async (line) => {
       const fork = shared(game.moves, line.moves);
-      const key = [game.first, ...line.moves.slice(0, fork + 1)].join(" ");
+      const key = [game.first, game.setup, ...line.moves.slice(0, fork + 1)].join(" ");
       if (!this.#first.has(key)) {
         this.#first.set(key, rules.call("position", { ...game.upTo(0), moves: line.moves.slice(0, fork + 1) }).then((p) => p.moves.at(-1), () => undefined));
       }

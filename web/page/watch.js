@@ -5,7 +5,7 @@ import { $, disable, enabled } from "./dom.js";
 import { reason } from "./errors.js";
 import { Golden, Library } from "./golden.js";
 import { Candidates } from "./analysis.js";
-import { candidatesOf, chipNames, ChipWorker, forChip, levels, time } from "./chip.js";
+import { candidatesOf, chipNames, ChipWorker, forChip, levels, noSetup, time } from "./chip.js";
 import { Game } from "./game.js";
 import { keyName } from "./keys.js";
 import { minus } from "./line.js";
@@ -677,7 +677,8 @@ async function start() {
   if (query.has("scene") && !scene) throw new Error(`there is no scene ${query.get("scene")}, only 1 to ${scenes.length}`);
   const linked = store.fromFragment(scene ? sceneGame : location.hash);
   if (!scene && location.hash.length > 1 && !linked) throw new Error("the link holds no game");
-  const game = new Game(linked ? { first: linked.first, moves: linked.moves, at: linked.moves.length } : saved.game);
+  const game = new Game(linked ? { first: linked.first, setup: linked.setup, moves: linked.moves, at: linked.moves.length } : saved.game);
+  if (game.setup) throw new Error(noSetup);
   const level = levels.find((l) => l.chip === chip);
   if (!level) throw new Error(`no chip is named ${chip}, only ${chipNames.join(", ")}`);
   const { found, moves } = await searchable(game);

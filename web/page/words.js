@@ -80,6 +80,8 @@ export function squareText(tables, position, square) {
   const name = tables.squares[square];
   const m = position.moves.find((m) => m.squares.includes(square));
   if (m) return `${name}: ${who(tables, m.player, m.colour)}, tile ${tables.tiles[m.tile].name}`;
+  const laid = position.placed.find((m) => m.squares.includes(square));
+  if (laid) return `${name}: ${tables.colours[laid.colour] ?? `player ${laid.colour + 1}`}, tile ${tables.tiles[laid.tile].name}, set up`;
   const corners = position.corners.flatMap((c, colour) => (c.includes(square) ? [tables.colours[colour] ?? `player ${colour + 1}`] : []));
   return `${name}: empty${corners.length ? `, corner of ${corners.join(" and ")}` : ""}`;
 }

@@ -141,7 +141,7 @@ func isClosed(c chan struct{}) bool {
 
 // think asks a player for a move.
 func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*calls.Thought, error) {
-	pos, err := a.Position()
+	pos, err := a.Duo()
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 	if len(a.Player) > maxSpec {
 		return nil, fmt.Errorf("player %.20q...: %d characters, want at most %d", a.Player, len(a.Player), maxSpec)
 	}
-	s, err := c.seat(a.Player, pos.ToMove())
+	s, err := c.seat(a.Player, pos.Position.ToMove())
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (c *client) think(ctx context.Context, a thinkArgs, tell func(string)) (*ca
 }
 
 // think asks the seat's player for a move.
-func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Player, error), pos duo.Position, seed uint32) (t *calls.Thought, err error) {
+func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Player, error), pos *rules.Position, seed uint32) (t *calls.Thought, err error) {
 	defer func() {
 		if r := recover(); r != nil { // a panic ends this game only
 			err = fmt.Errorf("player %q: %v", s.spec, r)
@@ -223,7 +223,7 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 	}
 	if s.board {
 		ctx = s.ctx
-		if err := s.meet(&pos); err != nil {
+		if err := s.meet(&pos.Position); err != nil {
 			return nil, err
 		}
 	}
@@ -231,7 +231,7 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 	if counter, ok := s.player.(play.WorkCounter); ok {
 		before, _ = counter.Work()
 	}
-	made, err := s.player.Move(ctx, &rules.Position{Position: pos})
+	made, err := s.player.Move(ctx, pos)
 	m := duo.Move(made)
 	switch {
 	case errors.Is(err, play.ErrResign):
@@ -241,7 +241,7 @@ func (s *seat) think(ctx context.Context, open func(play.Env, string) (play.Play
 	case err != nil:
 		return nil, err
 	}
-	after := pos
+	after := pos.Position
 	if err := after.MakeMove(m); err != nil {
 		return nil, fmt.Errorf("player %q makes a move that is none: %w", s.spec, err)
 	}

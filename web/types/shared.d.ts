@@ -89,11 +89,14 @@ export interface Made extends Move {
 export interface Moves {
   of?: string; // the game; none: Blokus Duo
   first: number; // from 1
+  setup?: string; // the set-up position that the game began from, in Pentobi's form; none, or "": as usual
   moves: string[];
 }
 
 export interface Position {
   first: number; // from 1
+  setup: string;
+  placed: Made[]; // its tiles, of player -1
   toMove: number; // colour
   seat: Player;
   over: boolean;
@@ -418,6 +421,7 @@ export interface Settings {
 
 /** The saved members of a game. */
 export interface GameState extends Moves {
+  setup: string;
   at: number;
   resigned: number;
   checks: (ChipCheck | true | null | undefined)[];
@@ -437,6 +441,7 @@ export type Line = Pick<GameState, "moves" | "resigned" | "late" | "checks" | "m
 /** What a link holds. */
 export interface Linked {
   first: number;
+  setup?: string;
   moves: string[];
   resigned?: number;
   at?: number; // the position shown; none: the last one

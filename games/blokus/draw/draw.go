@@ -96,7 +96,14 @@ func (b *board) hints(p *game.Position, o picture.PositionOptions) {
 
 // tiles draws the placements of the game, the last one framed.
 func (b *board) tiles(p *game.Position, o picture.PositionOptions) {
-	at := rules.New()
+	at := p.Start()
+	if s := p.Setup(); s != nil {
+		for c, moves := range s.Placed {
+			for _, m := range moves {
+				b.Tile(rules.Move(m).Cells, colours[c].Tile)
+			}
+		}
+	}
 	for i, m := range p.History() {
 		m, c := rules.Move(m), colours[at.ToMove()]
 		b.Tile(m.Cells, c.Tile)

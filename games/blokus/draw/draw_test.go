@@ -15,6 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/picture/picturetest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // pixel returns a place of a square away from its number and frame.
@@ -42,6 +43,29 @@ func TestEverySquare(t *testing.T) {
 		}
 		assert.Contains(t, strings.Join(picturetest.Texts(t, c), "\n"), "the game is over")
 	}
+}
+
+// TestSetUp draws a position that was set up, and a move from there.
+func TestSetUp(t *testing.T) {
+	g, err := game.New("")
+	require.NoError(t, err)
+	s := &play.Setup{Placed: make([][]play.Move, 4), Turn: 3}
+	m, err := g.Parse("t1")
+	require.NoError(t, err)
+	s.Placed[rules.Red] = []play.Move{m}
+	p, err := g.BeginFrom(s)
+	require.NoError(t, err)
+	require.NoError(t, g.PlayText(p, "a1"))
+	c, err := picture.Position(g, p, picture.PositionOptions{})
+	require.NoError(t, err)
+	pixels := picturetest.Pixels(t, c)
+	for square, colour := range map[string]rules.Colour{"t1": rules.Red, "a1": rules.Green} {
+		s, err := rules.ParseSquare(square)
+		require.NoError(t, err)
+		x, y := pixel(s.Row(), s.Col())
+		assert.Equal(t, color.Color(colours[colour].Tile), pixels.At(x, y), square)
+	}
+	assert.Contains(t, strings.Join(picturetest.Texts(t, c), "\n"), "blue to move")
 }
 
 // TestHints finds the marks of corners and of squares that can be covered.

@@ -3,6 +3,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 )
@@ -179,6 +181,44 @@ var shapes = func() (out [duo.NumOrientations]shape) {
 func (p *Position) Play(m Move) {
 	p.place(m)
 	p.pass()
+}
+
+// PlaceTiles returns a position with tiles that were placed without moves. The turn is the given
+// colour's, or the next one's that has a legal move. Tiles of a colour may touch in any way, and need
+// not be reachable. A tile that does not lie free on the board, or lies there twice, is a [MoveError].
+func PlaceTiles(placed [NumColours][]Move, toMove Colour) (Position, error) {
+	p := New()
+	for c := range Colour(NumColours) {
+		p.toMove = c
+		for _, m := range placed[c] {
+			switch {
+			case m >= NumMoves:
+				return p, fmt.Errorf("blokus: move %d, want 0..%d", uint16(m), NumMoves-1)
+			case !p.TilesLeft(c).Has(m.Tile()):
+				return p, &MoveError{Colour: c, Move: m, Rule: ErrTileUsed}
+			}
+			for row, col := range m.Cells {
+				if !OnBoard(row, col) {
+					return p, &MoveError{Colour: c, Move: m, Rule: ErrOffBoard}
+				}
+				if _, ok := p.At(NewSquare(row, col)); ok {
+					return p, &MoveError{c, m, ErrOccupied, NewSquare(row, col), true}
+				}
+			}
+			p.place(m)
+		}
+		s, start := &p.sides[c], c.Start()
+		s.single = false // nobody knows which tile was the last one
+		if len(placed[c]) > 0 && !p.corner(c, start.Row(), start.Col()) {
+			// The corner of the board is no anchor any more: no tile need lie there.
+			at := start.Row() + margin
+			s.rows[at+pictureRows] |= s.rows[at] & rowBit(start.Col())
+		}
+	}
+	p.plies = 0
+	p.toMove = (toMove + NumColours - 1) % NumColours
+	p.pass()
+	return p, nil
 }
 
 // pass passes the turn to the next colour with a legal move.

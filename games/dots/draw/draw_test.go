@@ -26,7 +26,7 @@ func TestEdgesAndBoxes(t *testing.T) {
 	end := g.RandomStart(g.Start(), 60, seed).(*rules.Position)
 	require.True(t, end.Over())
 	for _, plies := range []int{0, 20, 50, 60} {
-		pos, err := g.Replay(0, end.History()[:plies])
+		pos, err := g.Replay(g.Start(), end.History()[:plies])
 		require.NoError(t, err)
 		p := pos.(*rules.Position)
 		c, err := picture.Position(g, p, picture.PositionOptions{})

@@ -38,7 +38,14 @@ func position(pos play.Position, o picture.PositionOptions) *picture.Canvas {
 	if !p.Over() {
 		b.hints(p, o)
 	}
-	b.tiles(p, o)
+	if s := play.SetupOf(pos); s != nil {
+		for pl, moves := range s.Placed {
+			for _, m := range moves {
+				b.Tile(duo.Move(m).Cells, picture.PlayerColours[pl].Tile)
+			}
+		}
+	}
+	b.tiles(p, o, play.SetupOf(pos) == nil)
 	if !o.Bare {
 		b.status(pos, o, side+2*space+14)
 	}
@@ -73,9 +80,9 @@ func each(set duo.Bitboard, do func(duo.Square)) {
 	}
 }
 
-// tiles draws the placements of the game, the last one framed; and squares that no move of
-// the game has covered, if the position was set up.
-func (b *board) tiles(p *duo.Position, o picture.PositionOptions) {
+// tiles draws the placements of the game, the last one framed; and, if rest is true, the squares that
+// no move of the game has covered.
+func (b *board) tiles(p *duo.Position, o picture.PositionOptions, rest bool) {
 	drawn := map[duo.Square]bool{}
 	mover := p.FirstToMove()
 	h := p.History()
@@ -93,7 +100,7 @@ func (b *board) tiles(p *duo.Position, o picture.PositionOptions) {
 	}
 	for pl := range duo.Player(2) {
 		each(p.Squares(pl), func(s duo.Square) {
-			if !drawn[s] {
+			if rest && !drawn[s] {
 				b.Tile(func(yield func(row, col int) bool) { yield(s.Row(), s.Col()) }, picture.PlayerColours[pl].Tile)
 			}
 		})

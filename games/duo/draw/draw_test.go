@@ -15,6 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 	"github.com/tessera-fpga/tessera/picture"
 	"github.com/tessera-fpga/tessera/picture/picturetest"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 func canvas(p duo.Position, o picture.PositionOptions) *picture.Canvas {
@@ -74,4 +75,32 @@ func TestPositionOfSquares(t *testing.T) {
 	text := strings.Join(picturetest.Texts(t, canvas(p, picture.PositionOptions{Numbers: true})), "\n")
 	assert.Contains(t, text, "player 1 to move")
 	assert.Contains(t, text, "left: ")
+}
+
+// TestPositionOfTiles draws a position that was set up: its tiles are whole, and have no numbers.
+func TestPositionOfTiles(t *testing.T) {
+	g, err := rules.New("")
+	require.NoError(t, err)
+	s := &play.Setup{Placed: make([][]play.Move, 2), Turn: 1}
+	for pl, text := range []string{"55u0", "aau0"} {
+		m, err := g.Parse(text)
+		require.NoError(t, err)
+		s.Placed[pl] = []play.Move{m}
+	}
+	p, err := g.BeginFrom(s)
+	require.NoError(t, err)
+	set := position(p, picture.PositionOptions{Numbers: true})
+	texts := strings.Join(picturetest.Texts(t, set), "\n")
+	assert.Contains(t, texts, "player 2 to move")
+	game, err := g.ParseMoves(0, "55u0 aau0")
+	require.NoError(t, err)
+	got, want := picturetest.Pixels(t, set), picturetest.Pixels(t, position(game, picture.PositionOptions{}))
+	for s := range duo.Square(duo.NumSquares) {
+		x, y := picture.LabelSpace+s.Col()*picture.CellSize+picture.CellSize/2, picture.LabelSpace+s.Row()*picture.CellSize+picture.CellSize/2
+		assert.Equal(t, want.At(x, y), got.At(x, y), "square %v", s)
+		if s.Row() == 4 { // between the squares of a tile is no line of its outline
+			x = picture.LabelSpace + s.Col()*picture.CellSize
+			assert.Equal(t, want.At(x, y), got.At(x, y), "left of square %v", s)
+		}
+	}
 }

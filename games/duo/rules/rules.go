@@ -44,6 +44,7 @@ func New(variant string) (*play.Game, error) {
 		Margins:     margins,
 		Start:       func() play.Position { return Start(duo.Player1) },
 		StartBy:     func(first int) play.Position { return Start(duo.Player(first)) },
+		SetUp:       setUp,
 		HasPass:     true,
 		Pass:        play.Move(duo.Pass),
 		Parse:       parse,
@@ -60,16 +61,41 @@ func New(variant string) (*play.Game, error) {
 }
 
 // Position is a position of Blokus Duo for package play.
-type Position struct{ duo.Position }
+type Position struct {
+	duo.Position
+	setup *play.Setup
+}
 
 // Start returns the empty board with a player to move.
-func Start(first duo.Player) *Position { return &Position{duo.NewPosition(first)} }
+func Start(first duo.Player) *Position { return &Position{Position: duo.NewPosition(first)} }
+
+// setUp returns a set-up position. An error has the squares of the tile.
+func setUp(s *play.Setup) (play.Position, error) {
+	var placed [2][]duo.Move
+	for pl, moves := range s.Placed {
+		for _, m := range moves {
+			own, err := play.Narrow[duo.Move](m)
+			if err != nil {
+				return nil, err
+			}
+			placed[pl] = append(placed[pl], own)
+		}
+	}
+	p, err := duo.PlaceTiles(placed, duo.Player(s.Turn))
+	if e := (*duo.MoveError)(nil); errors.As(err, &e) {
+		return nil, &refusal{e, Squares(e.Move)}
+	}
+	return &Position{p, s.Clone()}, err
+}
+
+// Setup returns the set-up position that the game began from.
+func (p *Position) Setup() *play.Setup { return p.setup }
 
 // At returns golden's position inside a position of package play.
 func At(p play.Position) *duo.Position { return &p.(*Position).Position }
 
 // Clone returns a copy.
-func (p *Position) Clone() play.Position { return &Position{p.Position} }
+func (p *Position) Clone() play.Position { return &Position{p.Position, p.setup} }
 
 // First returns the player who moves first.
 func (p *Position) First() int { return int(p.FirstToMove()) }
