@@ -358,7 +358,7 @@ func TestInsideTree(t *testing.T) {
 	t.Parallel()
 	v, pos := insidePage(t, "tree")
 	name := nameOf(t)
-	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(&evaluation.Chip) })
+	core, err := search.NewTreeCore(search.ULX3SBRAM.Config, func() search.Evaluator { return evaluation.New(search.ULX3SBRAM.Weights) })
 	require.NoError(t, err)
 	rowsOf := func() (rows []insideRow) {
 		for _, c := range core.Candidates() {
@@ -741,9 +741,10 @@ func TestInsideFloorplan(t *testing.T) {
 			require.Greater(t, lights[0], 0.3, "a lane plays")
 		}
 	}
-	eval[any](v, `{ document.querySelector('#floorplan [data-part="4"]').dispatchEvent(new MouseEvent("click", { bubbles: true })); null }`)
-	require.Equal(t, "4", eval[string](v, `document.getElementById("lane").value`))
-	require.Equal(t, "lane 4", eval[string](v, `document.querySelector("#floorplan .chosen .name").textContent`))
+	last := strconv.Itoa(chipwasm.Tree.Lanes - 1)
+	eval[any](v, `{ document.querySelector('#floorplan [data-part="%s"]').dispatchEvent(new MouseEvent("click", { bubbles: true })); null }`, last)
+	require.Equal(t, last, eval[string](v, `document.getElementById("lane").value`))
+	require.Equal(t, "lane "+last, eval[string](v, `document.querySelector("#floorplan .chosen .name").textContent`))
 
 	v = visitAt(t, chrome.Desktop, address+"chip.html?chip=montecarlo"+opened)
 	require.Contains(t, eval[string](v, `document.getElementById("plan").textContent`), "No floorplan is kept of montecarlo_core")
