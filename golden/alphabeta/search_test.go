@@ -76,7 +76,7 @@ func TestLeafCycles(t *testing.T) {
 	t.Parallel()
 	// Cycles of the expansion unit until its walk begins, and from a pattern to its move, beyond
 	// those of the leaf unit.
-	const walk, stages = 37, 14 - 8
+	const walk, stages = 37, 16 - 8
 	rng := seedtest.Rand(t)
 	evaluator := evaluation.New(&evaluation.Chip)
 	for _, p := range positions(rng, 300) {
@@ -85,7 +85,7 @@ func TestLeafCycles(t *testing.T) {
 		}
 		st := playout.NewState(&p)
 		leaves, done := alphabeta.Leaves(&st, search.DefaultWeights, nil)
-		want := twin.Expand(&p, evaluator, twin.ExpansionConfig{K: 2, Moves: true})
+		want := twin.Expand(&p, evaluator, twin.ExpansionConfig{K: 2, Moves: true, NoPatterns: true})
 		require.Len(t, leaves, len(want.Moves))
 		for i, l := range leaves {
 			require.Equal(t, want.Moves[i].Move, l.Move)

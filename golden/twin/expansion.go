@@ -17,6 +17,8 @@ type ExpansionConfig struct {
 	Moves    bool // list the moves; otherwise only the margin is wanted
 	Playouts int  // number of playouts, a power of two; 0: none
 	Sum      int  // sum of the playouts' margins for player 1
+	// NoPatterns lists the moves as a unit without hidden_maps does: no corner waits for its rows.
+	NoPatterns bool
 }
 
 // Leaf is a legal move with the logarithm of its prior weight, in 1/256 nat, and the cycle of its
@@ -77,7 +79,7 @@ func Expand(pos *duo.Position, e *evaluation.Evaluator, cfg ExpansionConfig) *Ex
 	walk.start()
 	cycle := expansionWalk + 1
 	for ; walk.busy() || list.busy(); cycle++ {
-		take := walk.full && list.ready() && mapped(cycle, walk.corners[walk.visited-1])
+		take := walk.full && list.ready() && (cfg.NoPatterns || mapped(cycle, walk.corners[walk.visited-1]))
 		if list.naming > 0 {
 			i := len(x.Moves)
 			x.Moves = append(x.Moves, Leaf{moves[i], logits[i], cycle + leafStages})
