@@ -207,6 +207,7 @@ func (g *graph) harvest(s *state) (taken, offer int) {
 func (g *graph) take(s *state) (taken, offer int) {
 	for {
 		var pair, loop Edges // edges left of an offer of two, of four
+		pairs := 0
 		again := false
 		for box, set := range g.boxes {
 			open := set &^ s.drawn
@@ -215,8 +216,9 @@ func (g *graph) take(s *state) (taken, offer int) {
 			}
 			rest, size := g.ending(s, box, open)
 			switch {
-			case size == 2 && pair == 0:
+			case size == 2:
 				pair = rest
+				pairs++
 				continue
 			case size == 4 && (loop == 0 || loop&open != 0):
 				loop = rest
@@ -232,6 +234,10 @@ func (g *graph) take(s *state) (taken, offer int) {
 			continue
 		}
 		switch {
+		case pairs > 1:
+			e := g.spare(s)
+			taken += g.Captures(s.drawn, e)
+			s.draw(g, e)
 		case pair != 0 && loop != 0: // giving the loop costs more
 			taken += 4
 			s.drawn |= loop
@@ -245,6 +251,29 @@ func (g *graph) take(s *state) (taken, offer int) {
 			return taken, 0
 		}
 	}
+}
+
+// spare returns an edge of one of several offers of two, which the player takes. It is one of two at the
+// same joint, if there are such. When a joint has lost one of its chains, the others may be one chain,
+// with no offer of two at its end; so an offer at a joint of its own is the better one to leave.
+func (g *graph) spare(s *state) Edge {
+	seen := map[int]bool{}
+	var e Edge
+	for box, set := range g.boxes {
+		open := set &^ s.drawn
+		if open == 0 || open&(open-1) != 0 {
+			continue
+		}
+		if rest, size := g.ending(s, box, open); size == 2 {
+			e = g.first(s, open)
+			joint := g.behind(g.behind(box, open), rest&^open)
+			if joint != outside && seen[joint] {
+				return e
+			}
+			seen[joint] = true
+		}
+	}
+	return e
 }
 
 // ending looks at a box that has one edge left. If the box is at the end of a chain of two or of a

@@ -115,6 +115,19 @@ func TestSolverAgainstEndings(t *testing.T) {
 	}
 }
 
+// TestOffersOfTwo values a position with two offers of two boxes, of which only one can be left: the joint of
+// the other one has two more boxes to take.
+func TestOffersOfTwo(t *testing.T) {
+	t.Parallel()
+	b := board(t, "4x4")
+	drawn, err := b.ParseEdges("1111111110111111100100101010110111111110")
+	require.NoError(t, err)
+	got, err := solver(t, b).Value(t.Context(), drawn, 1)
+	require.NoError(t, err)
+	require.Equal(t, 6, got)
+	require.Equal(t, 6, ending(b, drawn))
+}
+
 // randomEnding returns a state with at most the given number of free edges. Half of the time it
 // draws as many edges as possible without offering a box, and more only as needed.
 func randomEnding(b *Grid, rng *rand.Rand, free int) (drawn Edges) {
