@@ -10,13 +10,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// pllTest is an input and a wanted output in MHz, with the PLL's parameters.
+type pllTest[P any] struct {
+	in, want float64
+	pll      P
+}
+
+// testSolve compares the parameters that solve finds.
+func testSolve[P any](t *testing.T, solve func(in, want int64, lim PLLLimits) (P, error), limits PLLLimits, tests []pllTest[P]) {
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%g to %g MHz", test.in, test.want), func(t *testing.T) {
+			got, err := solve(int64(test.in*1e6), int64(test.want*1e6), limits)
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(test.pll, got))
+		})
+	}
+}
+
 // TestSolveICE40 compares with icepll's output for the same frequencies.
 func TestSolveICE40(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		in, want float64
-		pll      ICE40PLL
-	}{
+	testSolve(t, SolveICE40, ICE40Limits, []pllTest[ICE40PLL]{
 		{12, 48, ICE40PLL{DivR: 0, DivF: 63, DivQ: 4, FilterRange: 1, Hz: 48_000_000}},
 		{12, 50, ICE40PLL{DivR: 0, DivF: 66, DivQ: 4, FilterRange: 1, Hz: 50_250_000}},
 		{12, 60, ICE40PLL{DivR: 0, DivF: 79, DivQ: 4, FilterRange: 1, Hz: 60_000_000}},
@@ -26,13 +40,7 @@ func TestSolveICE40(t *testing.T) {
 		{12, 130, ICE40PLL{DivR: 0, DivF: 86, DivQ: 3, FilterRange: 1, Hz: 130_500_000}},
 		{12, 169, ICE40PLL{DivR: 0, DivF: 55, DivQ: 2, FilterRange: 1, Hz: 168_000_000}},
 		{100, 75, ICE40PLL{DivR: 0, DivF: 5, DivQ: 3, FilterRange: 5, Hz: 75_000_000}},
-	} {
-		t.Run(fmt.Sprintf("%g to %g MHz", test.in, test.want), func(t *testing.T) {
-			got, err := SolveICE40(int64(test.in*1e6), int64(test.want*1e6), ICE40Limits)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(test.pll, got))
-		})
-	}
+	})
 }
 
 // TestSolveECP5AsEcppll compares with ecppll's output, within ecppll's limits. CLKOS stands for its
@@ -41,10 +49,7 @@ func TestSolveECP5AsEcppll(t *testing.T) {
 	t.Parallel()
 	limits := ECP5Limits
 	limits.PFD.Min = 3_125_000
-	for _, test := range []struct {
-		in, want float64
-		pll      ECP5PLL
-	}{
+	testSolve(t, SolveECP5, limits, []pllTest[ECP5PLL]{
 		{25, 50, ECP5PLL{IDiv: 1, FBDiv: 2, OPDiv: 12, VCOHz: 600e6, Hz: 50e6}},
 		{25, 60, ECP5PLL{IDiv: 5, FBDiv: 12, OPDiv: 10, VCOHz: 600e6, Hz: 60e6}},
 		{25, 75, ECP5PLL{IDiv: 1, FBDiv: 3, OPDiv: 8, VCOHz: 600e6, Hz: 75e6}},
@@ -52,23 +57,14 @@ func TestSolveECP5AsEcppll(t *testing.T) {
 		{25, 100, ECP5PLL{IDiv: 1, FBDiv: 4, OPDiv: 6, VCOHz: 600e6, Hz: 100e6}},
 		{25, 120, ECP5PLL{IDiv: 5, FBDiv: 24, OPDiv: 5, VCOHz: 600e6, Hz: 120e6}},
 		{25, 130, ECP5PLL{IDiv: 5, FBDiv: 26, OPDiv: 5, VCOHz: 650e6, Hz: 130e6}},
-	} {
-		t.Run(fmt.Sprintf("%g to %g MHz", test.in, test.want), func(t *testing.T) {
-			got, err := SolveECP5(int64(test.in*1e6), int64(test.want*1e6), limits)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(test.pll, got))
-		})
-	}
+	})
 }
 
 // TestSolveGowin compares with settings computed by hand. The output of 27 MHz * FBDiv/IDiv leaves some
 // frequencies between.
 func TestSolveGowin(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		in, want float64
-		pll      GowinPLL
-	}{
+	testSolve(t, SolveGowin, GowinLimits, []pllTest[GowinPLL]{
 		{27, 54, GowinPLL{IDiv: 1, FBDiv: 2, ODiv: 16, VCOHz: 864e6, Hz: 54e6}},
 		{27, 60, GowinPLL{IDiv: 9, FBDiv: 20, ODiv: 16, VCOHz: 960e6, Hz: 60e6}},
 		{27, 100, GowinPLL{IDiv: 7, FBDiv: 26, ODiv: 8, VCOHz: 802_285_714, Hz: 100_285_714}},
@@ -76,13 +72,7 @@ func TestSolveGowin(t *testing.T) {
 		{27, 625, GowinPLL{IDiv: 1, FBDiv: 23, ODiv: 2, VCOHz: 1242e6, Hz: 621e6}},
 		{27, 4, GowinPLL{IDiv: 6, FBDiv: 1, ODiv: 128, VCOHz: 576e6, Hz: 4.5e6}},
 		{50, 75, GowinPLL{IDiv: 2, FBDiv: 3, ODiv: 16, VCOHz: 1200e6, Hz: 75e6}},
-	} {
-		t.Run(fmt.Sprintf("%g to %g MHz", test.in, test.want), func(t *testing.T) {
-			got, err := SolveGowin(int64(test.in*1e6), int64(test.want*1e6), GowinLimits)
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(test.pll, got))
-		})
-	}
+	})
 }
 
 // TestPLLsKeepLimits compares the parameters for every whole MHz of the boards with the data

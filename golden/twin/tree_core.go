@@ -62,12 +62,9 @@ type TreeCoreReport struct {
 
 type coreFlight struct {
 	number uint32
-	path   []coreStep // none: no leaf is under way
+	path   []TreeStep // its steps, with the children that their nodes had then; none: no leaf is under way
 	valued int        // cycle of the value's arrival; 0: not yet
 }
-
-// coreStep is a step of a path: from a block's node to one of its children.
-type coreStep struct{ block, slot int }
 
 // NewTreeCore returns a core with golden's root of the search. Its SDRAM test is done.
 func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
@@ -135,9 +132,10 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 	}
 }
 
-// node returns the data that decide whether the pager must bring a block.
-func (c *TreeCore) node(s coreStep) TreeStep {
-	return TreeStep{Block: s.block, Visited: c.visited[s.block], Count: c.counts[s.block], Slot: s.slot}
+// asNow returns a step with the children of its node as they are now.
+func (c *TreeCore) asNow(s TreeStep) TreeStep {
+	s.Visited, s.Count = c.visited[s.Block], c.counts[s.Block]
+	return s
 }
 
 // awaited returns the cycles that the walk has waited for the SDRAM since it was last called.
@@ -165,7 +163,7 @@ func (c *TreeCore) back(start int) int {
 	c.Report.AwaitValue += from - start
 	var path []TreeStep
 	for _, s := range f.path {
-		path = append(path, c.node(s))
+		path = append(path, c.asNow(s))
 	}
 	f.path = f.path[:0]
 	end := c.walk.Back(from, path)
@@ -204,8 +202,8 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 			t = done
 		}
 		c.numbers.Through(block)
-		f.path = append(f.path, coreStep{block, l.Slot})
-		step := c.node(coreStep{block, l.Slot})
+		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
+		f.path = append(f.path, step)
 		offered := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
 		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		if l.Slot == l.Visited {

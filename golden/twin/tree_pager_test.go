@@ -38,15 +38,16 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
 	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
-	paths := make([][][2]int, cfg.InFlight) // blocks and slots of the leaves under way
+	paths := make([][]twin.TreeStep, cfg.InFlight) // of the leaves under way: blocks and slots
 	at := 0
-	step := func(block, slot int) twin.TreeStep {
-		return twin.TreeStep{Block: block, Visited: visited[block], Count: counts[block], Slot: slot}
+	asNow := func(s twin.TreeStep) twin.TreeStep {
+		s.Visited, s.Count = visited[s.Block], counts[s.Block]
+		return s
 	}
 	backUp := func(flight int) {
 		var back []twin.TreeStep
 		for _, s := range paths[flight] {
-			back = append(back, step(s[0], s[1]))
+			back = append(back, asNow(s))
 		}
 		at = walk.Back(at, back)
 		paths[flight] = paths[flight][:0]
@@ -67,13 +68,13 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			}
 			numbers.Through(block)
 			require.Equal(t, l.Visited, visited[block])
-			s := step(block, l.Slot)
+			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 			at = walk.Down(walk.Reach(at, s), s, l.Scanned()) + 1
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++
 			}
-			paths[flight] = append(paths[flight], [2]int{block, l.Slot})
+			paths[flight] = append(paths[flight], s)
 			c.steps++
 		}
 		memory.Commands = memory.Commands[:0]

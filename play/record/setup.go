@@ -145,7 +145,7 @@ func (s *setup) property(p property) error {
 		}
 	}
 	if adds {
-		if _, err := s.of.BeginFrom(&s.Setup); err != nil && s.wrongTile(err) {
+		if _, err := s.of.BeginFrom(&s.Setup); err != nil && wrongTile(err) {
 			return wrong(err)
 		}
 	}
@@ -161,7 +161,7 @@ func (s *setup) empty() bool {
 const longestTile = 40
 
 // wrongTile reports whether an error is that of a tile, so that further properties cannot mend it.
-func (s *setup) wrongTile(err error) bool {
+func wrongTile(err error) bool {
 	var r interface{ Reason() string }
 	return errors.As(err, &r)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -246,7 +247,7 @@ func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove
 // looked returns the cycle that completes tree_best's work, given its first cycle.
 func (s *treeSearchBench) looked(at int) int {
 	root, _ := s.tree.Root()
-	return s.twin.Look(at, s.step(walkStep{block: s.rootAt})) + lookStep*min(root.Visited+1, root.Count) + lookCycles
+	return s.twin.Look(at, s.asNow(twin.TreeStep{Block: s.rootAt})) + lookStep*min(root.Visited+1, root.Count) + lookCycles
 }
 
 // list is an expansion for the command that makes a move: legal moves, and then children, or the
@@ -411,7 +412,7 @@ func (s *treeSearchBench) stopAt(cycle, stop int) {
 func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
 	s := &treeSearchBench{streams: streams, walkBench: walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
-		lengths: make([]int, limits.flights), paths: make([][]walkStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 	}}
 	s.walkBench.search = s
 	return s, s.settle()

@@ -132,14 +132,14 @@ type walkBench struct {
 	blockOf  map[uint32]int  // indexed by golden's number of the node
 	rootAt   int             // the root's block
 	game     *chanceGame
-	kept     int          // number of kept roots
-	moved    int          // number of moves at the root
-	moment   int          // earliest cycle of the module's next event
-	flight   int          // flight of the next leaf
-	lengths  []int        // path lengths of the leaf pending in each flight; 0: none
-	paths    [][]walkStep // of the leaf pending in each flight
-	visited  []int        // by block: children with visits
-	due      []int        // cycles of the values
+	kept     int               // number of kept roots
+	moved    int               // number of moves at the root
+	moment   int               // earliest cycle of the module's next event
+	flight   int               // flight of the next leaf
+	lengths  []int             // path lengths of the leaf pending in each flight; 0: none
+	paths    [][]twin.TreeStep // of the leaf pending in each flight: blocks and slots
+	visited  []int             // by block: children with visits
+	due      []int             // cycles of the values
 	incoming map[int]walkValue
 
 	begun  int // first cycle of the plan
@@ -265,12 +265,10 @@ func (w *walkBench) held(cycle int, event string) (int, error) {
 	return end, nil
 }
 
-// walkStep is a step of a path: from a block's node to one of its children.
-type walkStep struct{ block, slot int }
-
-// step is a step of a path, for the twin.
-func (w *walkBench) step(s walkStep) twin.TreeStep {
-	return twin.TreeStep{Block: s.block, Visited: w.visited[s.block], Count: len(w.nodes[s.block].children), Slot: s.slot}
+// asNow returns a step with the children of its node as they are now.
+func (w *walkBench) asNow(s twin.TreeStep) twin.TreeStep {
+	s.Visited, s.Count = w.visited[s.Block], len(w.nodes[s.Block].children)
+	return s
 }
 
 // backUp returns the last cycle of the backup of the flight's pending leaf, if there is one. at is
@@ -281,7 +279,7 @@ func (w *walkBench) backUp(at int) int {
 	}
 	var path []twin.TreeStep
 	for _, s := range w.paths[w.flight] {
-		path = append(path, w.step(s))
+		path = append(path, w.asNow(s))
 	}
 	w.lengths[w.flight] = 0
 	return w.twin.Back(max(at, w.due[w.flight]+1), path)
@@ -318,7 +316,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		w.search.begins = append(w.search.begins, at)
 	}
 	at++
-	var path []walkStep
+	var path []twin.TreeStep
 	w.numbers.Begin()
 	for i := range d.Levels {
 		l := &d.Levels[i]
@@ -334,7 +332,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		}
 		block := w.blockOf[l.Node]
 		w.numbers.Through(block)
-		s := w.step(walkStep{block, l.Slot})
+		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 		held, err := w.held(w.twin.Down(w.twin.Reach(at, s), s, l.Scanned()), "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
@@ -343,7 +341,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 			return err
 		}
 		at = held + 1
-		path = append(path, walkStep{block, l.Slot})
+		path = append(path, s)
 		if l.Slot == l.Visited {
 			w.visited[block]++
 		}
@@ -480,7 +478,7 @@ func (w *walkBench) look(at int) error {
 			if err := w.to(at, "", in, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
-			s := w.step(walkStep{block: block})
+			s := w.asNow(twin.TreeStep{Block: block})
 			end := w.twin.Look(at, s)
 			for at++; at < end; at++ {
 				if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 0}); err != nil {
@@ -682,7 +680,7 @@ var walkSizes = []walkLimits{
 func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
 	w := &walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
-		lengths: make([]int, limits.flights), paths: make([][]walkStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
 	}
 	if limits.places > 0 {
 		if err := w.beginMemory(); err != nil {
