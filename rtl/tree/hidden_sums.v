@@ -47,25 +47,29 @@ module hidden_sums (
   // Stage 2: the banks.
   reg [W*SIDE-1:0] wdata_q;
   always @(posedge clk_i) wdata_q <= wdata_i;
-  wire [W*BANKS-1:0] words;
   genvar k, u;
   generate
-    for (k = 0; k < BANKS; k = k + 1) begin : gen_bank
-      (* keep *)
-      reg we_q;
-      (* keep *)
-      reg [3:0] waddr_q, entry_q;
-      (* ram_style = "distributed" *)
-      reg [W-1:0] squares[0:15];
-      reg [W-1:0] word_q;
-      always @(posedge clk_i) begin
-        we_q <= we_i[k];
-        waddr_q <= waddr_i[4*(k%SIDE)+:4];
-        entry_q <= entries_i[4*k+:4];
-        if (we_q) squares[waddr_q] <= wdata_q[W*(k%SIDE)+:W];
-        word_q <= |entry_q[3:2] ? squares[entry_q] : {W{1'b0}};
+    for (k = 0; k < 3 * N1; k = k + 1) begin : gen_bank
+      wire [W-1:0] word;
+      if (k < BANKS) begin : gen_is
+        (* keep *)
+        reg we_q;
+        (* keep *)
+        reg [3:0] waddr_q, entry_q;
+        (* ram_style = "distributed" *)
+        reg [W-1:0] squares[0:15];
+        reg [W-1:0] word_q;
+        always @(posedge clk_i) begin
+          we_q <= we_i[k];
+          waddr_q <= waddr_i[4*(k%SIDE)+:4];
+          entry_q <= entries_i[4*k+:4];
+          if (we_q) squares[waddr_q] <= wdata_q[W*(k%SIDE)+:W];
+          word_q <= |entry_q[3:2] ? squares[entry_q] : {W{1'b0}};
+        end
+        assign word = word_q;
+      end else begin : gen_none
+        assign word = {W{1'b0}};
       end
-      assign words[W*k+:W] = word_q;
     end
   endgenerate
 
@@ -87,39 +91,37 @@ module hidden_sums (
   // Stages 3 to 6: the sums.
   generate
     for (u = 0; u < UNITS; u = u + 1) begin : gen_unit
-      wire [S*3*N1-1:0] of1;
-      wire [H*3*N2-1:0] of2;
-      wire [H*3*N3-1:0] of3;
-      reg [S*N1-1:0] sums_q3;
-      reg [H*N2-1:0] sums_q4;
-      reg [H*N3-1:0] sums_q5;
-      reg [H-2:0] hidden_q;
-      for (k = 0; k < 3 * N1; k = k + 1) begin : gen_word
-        if (k < BANKS) begin : gen_is
-          assign of1[S*k+:S] = {{(S - B) {words[W*k+B*u+B-1]}}, words[W*k+B*u+:B]};
-        end else begin : gen_none
-          assign of1[S*k+:S] = {S{1'b0}};
-        end
-      end
-      for (k = 0; k < 3 * N2; k = k + 1) begin : gen_sum
+      // A vector of all the words would have simulators go through it for each that changes.
+      for (k = 0; k < 3 * N2; k = k + 1) begin : gen_stage3
+        wire [H-1:0] sum;
         if (k < N1) begin : gen_is
-          assign of2[H*k+:H] = {{(H - S) {sums_q3[S*k+S-1]}}, sums_q3[S*k+:S]};
+          wire [B-1:0] a = gen_bank[3*k].word[B*u+:B];
+          wire [B-1:0] b = gen_bank[3*k+1].word[B*u+:B];
+          wire [B-1:0] c = gen_bank[3*k+2].word[B*u+:B];
+          reg [S-1:0] sum_q;
+          always @(posedge clk_i) sum_q <= {{2{a[B-1]}}, a} + {{2{b[B-1]}}, b} + {{2{c[B-1]}}, c};
+          assign sum = {{(H - S) {sum_q[S-1]}}, sum_q};
         end else begin : gen_none
-          assign of2[H*k+:H] = {H{1'b0}};
+          assign sum = {H{1'b0}};
         end
       end
-      assign of3 = {{(H * (3 * N3 - N2)) {1'b0}}, sums_q4};
-      for (k = 0; k < N1; k = k + 1) begin : gen_stage3
-        always @(posedge clk_i) sums_q3[S*k+:S] <= of1[S*3*k+:S] + of1[S*(3*k+1)+:S] + of1[S*(3*k+2)+:S];
-      end
-      for (k = 0; k < N2; k = k + 1) begin : gen_stage4
-        always @(posedge clk_i) sums_q4[H*k+:H] <= of2[H*3*k+:H] + of2[H*(3*k+1)+:H] + of2[H*(3*k+2)+:H];
+      for (k = 0; k < 3 * N3; k = k + 1) begin : gen_stage4
+        wire [H-1:0] sum;
+        if (k < N2) begin : gen_is
+          reg [H-1:0] sum_q;
+          always @(posedge clk_i) sum_q <= gen_stage3[3*k].sum + gen_stage3[3*k+1].sum + gen_stage3[3*k+2].sum;
+          assign sum = sum_q;
+        end else begin : gen_none
+          assign sum = {H{1'b0}};
+        end
       end
       for (k = 0; k < N3; k = k + 1) begin : gen_stage5
-        always @(posedge clk_i) sums_q5[H*k+:H] <= of3[H*3*k+:H] + of3[H*(3*k+1)+:H] + of3[H*(3*k+2)+:H];
+        reg [H-1:0] sum_q;
+        always @(posedge clk_i) sum_q <= gen_stage4[3*k].sum + gen_stage4[3*k+1].sum + gen_stage4[3*k+2].sum;
       end
+      reg [H-2:0] hidden_q;
       wire [`BIAS_BITS-1:0] bias = biases[`BIAS_BITS*u+:`BIAS_BITS];
-      wire [H-1:0] sum = sums_q5[0+:H] + sums_q5[H+:H] + {{(H - `BIAS_BITS) {bias[`BIAS_BITS-1]}}, bias};
+      wire [H-1:0] sum = gen_stage5[0].sum_q + gen_stage5[1].sum_q + {{(H - `BIAS_BITS) {bias[`BIAS_BITS-1]}}, bias};
       always @(posedge clk_i) hidden_q <= sum[H-2:0] & {(H - 1) {~sum[H-1]}};
       assign hidden_o[(H-1)*u+:H-1] = hidden_q;
     end
