@@ -72,6 +72,7 @@ type chip struct {
 	rows      uint32
 	run, flip api.Function
 	bank      api.Function
+	flipWord  api.Function
 	in        map[string]int
 }
 
@@ -90,6 +91,7 @@ func start(t *testing.T, of *chipwasm.Chip) *chip {
 	m, err := r.Instantiate(ctx, program)
 	require.NoError(t, err)
 	c.memory, c.run, c.flip, c.bank = m.Memory(), m.ExportedFunction("run"), m.ExportedFunction("flip"), m.ExportedFunction("bank")
+	c.flipWord = m.ExportedFunction("flip_word")
 	for i, input := range c.table.Inputs {
 		c.in[input.Name] = 4 * i
 	}
@@ -554,6 +556,52 @@ func TestFault(t *testing.T) {
 			took += uint64(c.cycles(patience, "rsp_valid_o", false))
 			gotMove, got := c.answer()
 			assert.NotEqual(t, []any{m, numbers, cycles}, []any{gotMove, got, took})
+		})
+	}
+}
+
+// TestFlipWord turns over the first and the last bit of every memory, and turns them back: the memories
+// change there alone, and the search is the twin's.
+func TestFlipWord(t *testing.T) {
+	t.Parallel()
+	for _, of := range chipwasm.Chips {
+		t.Run(of.Name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, of)
+			core := newCore(t, of)
+			c.game(seedtest.Rand(t), core, 20, atRandom)
+			names := map[string]bool{}
+			for number, b := range c.table.Banks {
+				assert.False(t, names[b.Name], b.Name)
+				names[b.Name] = true
+				assert.Regexp(t, `^[a-z_]+(\[\d+\])?(\.[a-z_]+(\[\d+\])?)*$`, b.Name)
+				assert.GreaterOrEqual(t, 8*b.Bytes, b.Width, b.Name)
+				at, err := c.bank.Call(t.Context(), uint64(number))
+				require.NoError(t, err)
+				read := func() []byte {
+					text, ok := c.memory.Read(uint32(at[0]), uint32(b.Words*b.Bytes))
+					require.True(t, ok)
+					return bytes.Clone(text)
+				}
+				flip := func(word, bit int) {
+					_, err := c.flipWord.Call(t.Context(), uint64(number), uint64(word*b.Bytes+bit/8), uint64(bit%8))
+					require.NoError(t, err)
+				}
+				before := read()
+				for _, place := range [][2]int{{0, 0}, {b.Words - 1, b.Width - 1}} {
+					flip(place[0], place[1])
+					want := bytes.Clone(before)
+					want[place[0]*b.Bytes+place[1]/8] ^= 1 << (place[1] % 8)
+					require.Equal(t, want, read(), "%s, word %d, bit %d", b.Name, place[0], place[1])
+					flip(place[0], place[1])
+				}
+				require.Equal(t, before, read(), b.Name)
+			}
+			for _, m := range c.table.Memories {
+				require.Equal(t, m.Words, c.table.Banks[m.First].Words, m.Name)
+			}
+			require.Greater(t, len(c.table.Banks), len(c.table.Memories))
+			c.search(core, map[*chipwasm.Chip]int{chipwasm.MonteCarlo: 1, chipwasm.Minimax: 1, chipwasm.AlphaBeta: 1, chipwasm.Tree: 20}[of], 7)
 		})
 	}
 }

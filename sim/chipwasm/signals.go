@@ -4,7 +4,9 @@ package chipwasm
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +25,10 @@ type Table struct {
 	Signals []Signal       `json:"signals"`
 	Words   int            `json:"words"` // words of a row
 	// Memories are the memories that hold a search's candidates.
-	Memories []Memory          `json:"memories"`
-	Values   map[string][]Name `json:"values"`
+	Memories []Memory `json:"memories"`
+	// Banks are all memories of the core, by their numbers in the program.
+	Banks  []Bank            `json:"banks"`
+	Values map[string][]Name `json:"values"`
 	// Commands are the values of cmd_op_i.
 	Commands map[string]int `json:"commands"`
 	Lanes    int            `json:"lanes"`
@@ -87,7 +91,15 @@ type Signal struct {
 	Register bool `json:"register,omitempty"`
 }
 
-// Memory is a memory inside the core.
+// Bank is a memory inside the core, whose bits can be flipped.
+type Bank struct {
+	Name  string `json:"name"` // with its instances
+	Words int    `json:"words"`
+	Width int    `json:"width"` // bits of a word
+	Bytes int    `json:"bytes"` // of a word in the program's memory
+}
+
+// Memory is a memory of several banks that holds candidates.
 type Memory struct {
 	Name   string        `json:"name"`
 	First  int           `json:"first"` // number of its first bank
@@ -165,7 +177,7 @@ func (c *Chip) keep() string {
 
 var (
 	portLine   = regexp.MustCompile(`VL_(IN|OUT)(?:8|16|64)?\(&(\w+),(\d+),0\);`)
-	memoryLine = regexp.MustCompile(`VlUnpacked<([CSIQ])Data/\*(\d+):0\*/, (\d+)> (\w+);`)
+	memoryLine = regexp.MustCompile(`VlUnpacked<(?:([CSIQ])Data|VlWide<(\d+)>)/\*(\d+):0\*/, (\d+)> (\w+);`)
 	memberLine = regexp.MustCompile(`(?:CData|SData|IData|QData|VlWide<\d+>)/\*(\d+):0\*/ (\w+);`)
 )
 
@@ -242,8 +254,11 @@ func (c *Chip) newTable(header, members string) (t *Table, source string, err er
 			}
 		}
 	}
-	if t.Memories, err = c.findMemories(members, &banks); err != nil {
+	if t.Memories, t.Banks, err = c.findMemories(members); err != nil {
 		return nil, "", err
+	}
+	for number, b := range t.Banks {
+		fmt.Fprintf(&banks, "    case %d: return &root->%s[0];\n", number, c.member(b.Name))
 	}
 	source = fmt.Sprintf(`constexpr uint32_t INPUTS = %d;
 constexpr uint32_t WORDS = %d;
@@ -258,7 +273,7 @@ static void flip_bit(Vdut___024root* root, uint32_t word, uint32_t bit) {
 %s    default: __builtin_trap();
     }
 }
-static const void* bank_at(Vdut___024root* root, uint32_t number) {
+static void* bank_at(Vdut___024root* root, uint32_t number) {
     switch (number) {
 %s    default: __builtin_trap();
     }
@@ -272,39 +287,53 @@ func (c *Chip) member(name string) string {
 	return c.Top + "__DOT__" + strings.NewReplacer("[", "__BRA__", "].", "__KET____DOT__", ".", "__DOT__").Replace(name)
 }
 
-// findMemories finds the memories in the model's contents, and makes the cases by which chip.cpp finds
-// their banks.
-func (c *Chip) findMemories(members string, cases *strings.Builder) ([]Memory, error) {
-	found := map[string]Memory{}
-	widths := map[string]int{}
-	for _, m := range memoryLine.FindAllStringSubmatch(members, -1) {
-		found[m[4]] = Memory{Words: atoi(m[3]), Bytes: map[string]int{"C": 1, "S": 2, "I": 4, "Q": 8}[m[1]]}
-		widths[m[4]] = 1 + atoi(m[2])
+// nameOf is the reverse of member. It returns "" for a member that is no signal or memory of the core.
+func (c *Chip) nameOf(member string) string {
+	name, ok := strings.CutPrefix(member, c.Top+"__DOT__")
+	if !ok || strings.Contains(name, "__V") {
+		return ""
 	}
-	all := []Memory{}
-	banks := 0
+	return strings.NewReplacer("__BRA__", "[", "__KET____DOT__", "].", "__DOT__", ".").Replace(name)
+}
+
+// findMemories finds the memories in the model's contents: the core's memories of candidates, and all
+// banks, those of candidates first.
+func (c *Chip) findMemories(members string) (all []Memory, banks []Bank, err error) {
+	found := map[string]Bank{}
+	for _, m := range memoryLine.FindAllStringSubmatch(members, -1) {
+		name := c.nameOf(m[5])
+		if name == "" {
+			continue // of Verilator's own
+		}
+		bytes := map[string]int{"C": 1, "S": 2, "I": 4, "Q": 8, "": 4 * atoi(m[2])}[m[1]]
+		found[name] = Bank{Name: name, Words: atoi(m[4]), Width: 1 + atoi(m[3]), Bytes: bytes}
+	}
+	all = []Memory{}
 	for _, m := range c.memories {
-		made := Memory{Name: m.name, First: banks, Fields: m.fields}
+		made := Memory{Name: m.name, First: len(banks), Fields: m.fields}
 		for b := 0; ; b++ {
-			member := c.member(strings.Replace(m.at, "%d", strconv.Itoa(b), 1))
-			one, ok := found[member]
+			name := strings.Replace(m.at, "%d", strconv.Itoa(b), 1)
+			one, ok := found[name]
 			if !ok || b > 0 && !strings.Contains(m.at, "%d") {
 				break
 			}
 			last := m.fields[len(m.fields)-1]
-			if widths[member] != last.Low+last.Width {
-				return nil, fmt.Errorf("chipwasm: memory %s has %d bits, want %d", m.at, widths[member], last.Low+last.Width)
+			if one.Width != last.Low+last.Width {
+				return nil, nil, fmt.Errorf("chipwasm: memory %s has %d bits, want %d", m.at, one.Width, last.Low+last.Width)
 			}
 			made.Words, made.Bytes = one.Words, one.Bytes
-			fmt.Fprintf(cases, "    case %d: return &root->%s[0];\n", banks, member)
-			banks++
+			banks = append(banks, one)
+			delete(found, name)
 		}
 		if made.Words == 0 {
-			return nil, fmt.Errorf("chipwasm: Verilator has no memory %s", m.at)
+			return nil, nil, fmt.Errorf("chipwasm: Verilator has no memory %s", m.at)
 		}
 		all = append(all, made)
 	}
-	return all, nil
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		banks = append(banks, found[name])
+	}
+	return all, banks, nil
 }
 
 // tokens is the entry of Table.Values for the kinds of tokens.

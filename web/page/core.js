@@ -11,7 +11,8 @@
  * @property {() => number} rows the address of the rows
  * @property {(cycles: number, stop: number, record: number) => number} run
  * @property {(word: number, bit: number) => void} flip
- * @property {(number: number) => number} bank the address of a bank of a memory */
+ * @property {(number: number) => number} bank the address of a bank of a memory
+ * @property {(number: number, byte: number, bit: number) => void} flip_word of a memory */
 
 // The program is compressed like golden's; see worker.js.
 /** Fetches a file of the page.
@@ -144,13 +145,20 @@ export class Core {
     }));
   }
 
-  /** Flips a bit of a register, as a fault would.
+  /** Flips a bit of a register, or of a word of a memory, as a fault would.
    * @param {string} name
-   * @param {number} bit */
-  flip(name, bit) {
-    const { register, width } = this.signal(name);
+   * @param {number} bit
+   * @param {number} [word] of a memory */
+  flip(name, bit, word = 0) {
+    const number = this.table.banks.findIndex((b) => b.name === name);
+    const { register, width } = number < 0 ? this.signal(name) : { register: true, width: this.table.banks[number].width };
     if (!register) throw new Error(`${name} is no register`);
     if (!(bit >= 0 && bit < width)) throw new Error(`${name} has no bit ${bit}, only 0 to ${width - 1}`);
+    if (number >= 0) {
+      const { words, bytes } = this.table.banks[number];
+      if (!(Number.isInteger(word) && word >= 0 && word < words)) throw new Error(`${name} has no word ${word}, only 0 to ${words - 1}`);
+      return this.#exports.flip_word(number, word * bytes + (bit >> 3), bit & 7);
+    }
     this.#flip(this.signal(name).at + (bit >> 5), bit & 31);
   }
 

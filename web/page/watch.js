@@ -20,7 +20,7 @@ import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
 import { shortName } from "./words.js";
 
-/** @import { AnchorMove, Candidate, ChipTask, Floorplan, InsideData, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
+/** @import { AnchorMove, Bank, Candidate, ChipTask, Floorplan, InsideData, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
 /** @import { Line, LineMove } from "./line.js" */
 /** @import { LaneGame, Unit } from "./recorder.js" */
 
@@ -527,41 +527,51 @@ class Inside extends Board {
   }
 }
 
-/** The signals of the lane shown and of the search; the lane's may have another lane's name.
- * @param {string} chosen
- * @returns {{ all: Signal[], chosen: string }} */
-function seen(chosen) {
-  const { lanesAt, signals } = recorder.table;
-  if (recorder.line) return { all: signals, chosen };
+/** The signals or memories of the lane shown and of the search; the one chosen may be another lane's.
+ * @template {{ name: string }} Named
+ * @param {Named[]} list
+ * @param {string} chosen its name
+ * @returns {{ all: Named[], chosen: string }} */
+function seen(list, chosen) {
+  const { lanesAt } = recorder.table;
+  if (recorder.line) return { all: list, chosen };
   const lanes = `${lanesAt}.gen_lane[`;
   const mine = inLane("");
-  const all = signals.filter((s) => !s.name.startsWith(lanes) || s.name.startsWith(mine));
+  const all = list.filter((s) => !s.name.startsWith(lanes) || s.name.startsWith(mine));
   const name = chosen.startsWith(lanes) ? mine + chosen.slice(chosen.indexOf(".u_lane.") + ".u_lane.".length) : chosen;
   return { all, chosen: name };
 }
 
-/** Lists the signals whose Verilog can be shown, and the registers whose bits can be flipped.
+/** Lists the signals whose Verilog can be shown, and the registers and memories whose bits can be flipped.
  * @param {string} first the signal of the lane to begin with */
 function listSignals(first = recorder.line ? recorder.table.course : "kind_q5") {
-  for (const [id, of] of /** @type {const} */ ([["signal", () => true], ["register", (/** @type {Signal} */ s) => s.register]])) {
+  const { banks, signals } = recorder.table;
+  for (const [id, list] of /** @type {const} */ ([["signal", signals], ["register", [...signals.filter((s) => s.register), ...banks]]])) {
     const select = $(id, HTMLSelectElement);
-    const { all, chosen } = seen(select.value || (id === "signal" ? inLane(first) : ""));
-    const options = (/** @type {boolean} */ ofLane) => all.filter((s) => of(s) && s.name.startsWith(inLane("")) === ofLane)
-      .map((s) => html("option", { value: s.name }, ofLane ? s.name.slice(inLane("").length) : s.name));
+    const { all, chosen } = seen(/** @type {(Signal | Bank)[]} */ ([...list]), select.value || (id === "signal" ? inLane(first) : ""));
+    const options = (/** @type {boolean} */ ofLane) => all.filter((s) => s.name.startsWith(inLane("")) === ofLane)
+      .map((s) => html("option", { value: s.name }, (ofLane ? s.name.slice(inLane("").length) : s.name) + ("words" in s ? `, ${s.words} words` : "")));
     select.replaceChildren(...(recorder.line ? options(true) : [html("optgroup", { label: `Lane ${lane()}` }, ...options(true)), html("optgroup", { label: "The search" }, ...options(false))]));
     if (chosen) select.value = chosen;
   }
   listBits();
 }
 
+/** The memory chosen, undefined for a register. */
+const bank = () => recorder.table.banks.find((b) => b.name === $("register", HTMLSelectElement).value);
+
 function listBits() {
-  const register = recorder.table.signals.find((s) => s.name === $("register", HTMLSelectElement).value);
-  $("bit").replaceChildren(...Array.from({ length: register?.width ?? 0 }, (_, i) => html("option", { value: i }, String(i))));
+  const memory = bank();
+  const chosen = memory ?? recorder.table.signals.find((s) => s.name === $("register", HTMLSelectElement).value);
+  $("bit").replaceChildren(...Array.from({ length: chosen?.width ?? 0 }, (_, i) => html("option", { value: i }, String(i))));
+  $("word-label").hidden = !memory;
+  $("word", HTMLInputElement).max = String((memory?.words ?? 1) - 1);
 }
 
 /** Flips the chosen bit in the cycle on display, and says what comes of it. */
 function strike() {
-  const task = { signal: $("register", HTMLSelectElement).value, bit: Number($("bit", HTMLSelectElement).value), cycle: entry().cycle };
+  const word = bank() ? $("word", HTMLInputElement).valueAsNumber : undefined;
+  const task = { signal: $("register", HTMLSelectElement).value, word, bit: Number($("bit", HTMLSelectElement).value), cycle: entry().cycle };
   $("flipped").textContent = "Both searches run …";
   return after(async () => {
     const { differ, plain, flipped: hit } = await worker.call("flip", { ...search, ...task });
@@ -571,12 +581,13 @@ function strike() {
     };
     const shown = differ?.signals.slice(0, 5).map((s) => `${s.name} (${s.flipped} in place of ${s.plain})`).join(", ");
     const rest = (differ?.signals.length ?? 0) - 5;
-    const first = differ ? `The first other signals seen to differ, in cycle ${differ.cycle.toLocaleString("en")}: ${shown}${rest > 0 ? ` and ${rest} more` : ""}.` : "No other signal seen ever differs.";
+    const first = differ ? `The first ${word === undefined ? "other " : ""}signals seen to differ, in cycle ${differ.cycle.toLocaleString("en")}: ${shown}${rest > 0 ? ` and ${rest} more` : ""}.` : `No ${word === undefined ? "other " : ""}signal seen ever differs.`;
     const end = !hit ? "The chip hangs: in twice the time it has no answer."
       : hit.o !== plain.o || hit.s !== plain.s ? `The move does not survive: ${name(hit)} in place of ${name(plain)}.`
       : `The move survives: ${name(plain)}${hit.cycles === plain.cycles ? "" : `, ${Math.abs(hit.cycles - plain.cycles).toLocaleString("en")} cycles ${hit.cycles < plain.cycles ? "earlier" : "later"}`}.`;
     $("flipped").dataset.plain = `${plain.o} ${plain.s} ${plain.cycles}`;
-    $("flipped").textContent = `Bit ${task.bit} of ${task.signal}, flipped in cycle ${task.cycle.toLocaleString("en")}. ${first} ${end}`;
+    $("flipped").dataset.hit = hit ? `${hit.o} ${hit.s} ${hit.cycles}` : "";
+    $("flipped").textContent = `Bit ${task.bit} of ${word === undefined ? "" : `word ${word} of `}${task.signal}, flipped in cycle ${task.cycle.toLocaleString("en")}. ${first} ${end}`;
   });
 }
 

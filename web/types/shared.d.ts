@@ -295,9 +295,10 @@ export interface ChipCalls {
   flip: { takes: ChipTask & Flip; answers: Flipped };
 }
 
-/** A bit of a register to be flipped in a cycle of a search. */
+/** A bit of a register, or of a word of a memory, to be flipped in a cycle of a search. */
 export interface Flip {
-  signal: string;
+  signal: string; // the register, or the memory
+  word?: number; // none: a register
   bit: number;
   cycle: number;
 }
@@ -334,6 +335,7 @@ export interface ChipTable {
   signals: Signal[];
   words: number;
   memories: Memory[];
+  banks: Bank[];
   values: { [module: string]: State[] };
   commands: { [name: string]: number };
   lanes: number;
@@ -352,7 +354,15 @@ export interface Signal {
   register?: boolean; // its bits can be flipped
 }
 
-/** A memory of a chip; package chipwasm describes the members. */
+/** A memory whose bits can be flipped; package chipwasm describes the members. */
+export interface Bank {
+  name: string;
+  words: number;
+  width: number;
+  bytes: number;
+}
+
+/** A memory of candidates; package chipwasm describes the members. */
 export interface Memory {
   name: string;
   first: number;

@@ -60,6 +60,13 @@ EXPORT(flip) void flip(uint32_t word, uint32_t bit) {
 // bank returns the address of a bank of a memory.
 EXPORT(bank) const void* bank(uint32_t number) { return bank_at(dut->rootp, number); }
 
+// flip_word turns over a bit of a memory, as flip does of a register: a bit of a byte of a bank, whose
+// words lie behind each other with their low bytes first.
+EXPORT(flip_word) void flip_word(uint32_t number, uint32_t byte, uint32_t bit) {
+    static_cast<uint8_t*>(bank_at(dut->rootp, number))[byte] ^= 1U << bit;
+    Vdut___024root___eval_settle(dut->rootp);
+}
+
 // What is used of Verilator's library and C++'s own.
 
 void* operator new(size_t size) {
