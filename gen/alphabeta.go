@@ -2,7 +2,11 @@
 
 package gen
 
-import "github.com/tessera-fpga/tessera/golden/alphabeta"
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
+)
 
 // MoveValueBits is the width of a move's value in the alpha-beta core, two's complement.
 const MoveValueBits = alphabeta.ValueBits
@@ -19,6 +23,8 @@ func alphaBeta(w *writer) {
 		{"LINE_LIMIT", alphabeta.ScoreLimit, "no score of a line reaches it"},
 		{"LINE_END", alphabeta.EndScore, "a win at the end of the game, to which its margin is added"},
 		{"LINE_DEPTH_MAX", alphabeta.MaxDepth, "plies"},
+		{"LINE_DEPTH_MARGIN", alphabeta.Config{Margin: true}.MaxDepth(), "plies, of a search by the margin"},
+		{"LINE_POINT_BITS", bits.TrailingZeros(alphabeta.MarginUnit), "log2 of a point in its scores"},
 		{"MOVE_BATCH", alphabeta.Batch, "sorted moves of a node that are kept"},
 		{"NAME_CYCLES", alphabeta.NameCycles, "from the best move to its form in the answer"},
 	})

@@ -171,8 +171,9 @@ func alphaBetaTrial(params map[string]int) (trial, error) {
 		Weights: search.Weights{
 			Own: params["OWN_WEIGHT"], Rival: params["RIVAL_WEIGHT"], Square: params["SQUARE_WEIGHT"],
 		},
-		Ends:  params["EXACT_ENDS"] != 0,
-		Units: params["LEAF_LISTS"],
+		Ends:   params["EXACT_ENDS"] != 0,
+		Margin: params["MARGIN"] != 0,
+		Units:  params["LEAF_LISTS"],
 	})
 	t := trial{exact: true}
 	game := duo.RandomGame(rand.New(rand.NewPCG(1, 0)), plies)

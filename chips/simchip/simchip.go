@@ -47,8 +47,8 @@ func Start(ctx context.Context, c config.Config, cfg twin.ContestConfig) (Chip, 
 		return cosim.StartContest(ctx, cosim.TreeChipModel(cfg, *s.Tree, s.Places, s.Lanes, 0, seed), cfg)
 	case s.Program:
 		return cosim.StartContest(ctx, cosim.ContestProcessorModel(cfg, math.MaxUint16, seed), cfg)
-	case s.Lists > 0:
-		return cosim.StartContest(ctx, cosim.ContestAlphaBetaModel(cfg, s.Lists), cfg)
+	case s.AlphaBeta != nil:
+		return cosim.StartContest(ctx, cosim.ContestAlphaBetaModel(cfg, *s.AlphaBeta), cfg)
 	case s.Lanes > 0:
 		return cosim.StartContest(ctx, cosim.ContestMonteCarloModel(cfg, s.Lanes, s.Visits, seed), cfg)
 	}

@@ -18,8 +18,8 @@ func TestPlayer(t *testing.T) {
 	for player, want := range map[string]string{
 		"montecarlo": "",
 		"tree":       "fpga: board hx8k: player: configuration tree does not fit family ice40, or is none of the board's",
-		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, alphabeta, tree, processor`,
-		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, alphabeta, tree, processor`,
+		"lane":       `fpga: board hx8k: player: config: unknown configuration "lane", want one of minimax, montecarlo, alphabeta, alphabeta-margin, tree, processor`,
+		"":           `fpga: board hx8k: player: config: unknown configuration "", want one of minimax, montecarlo, alphabeta, alphabeta-margin, tree, processor`,
 	} {
 		b := *HX8K
 		b.Player = player

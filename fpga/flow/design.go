@@ -15,6 +15,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
@@ -35,6 +36,13 @@ func (d Design) Lanes() int { return d.number("LANES") }
 
 // LeafUnits is the number of leaf units of the chip, 0 if it has none.
 func (d Design) LeafUnits() int { return d.number("LEAF_LISTS") }
+
+// AlphaBeta is the configuration of the chip's alpha-beta core, in golden; false if it has none.
+func (d Design) AlphaBeta() (cfg alphabeta.Config, ok bool) {
+	cfg = alphabeta.DefaultConfig
+	cfg.Units, cfg.Margin = d.LeafUnits(), d.number("MARGIN") != 0
+	return cfg, cfg.Units > 0
+}
 
 // number is the value of a parameter of the chip, 0 if it has none of that name.
 func (d Design) number(name string) int {

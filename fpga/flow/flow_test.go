@@ -254,7 +254,7 @@ func TestDesignErrors(t *testing.T) {
 	_, err := board.FindBoard("de10")
 	require.ErrorContains(t, err, `fpga: unknown board "de10", want one of `)
 	_, err = config.Find("x", config.HasChip)
-	require.EqualError(t, err, `config: unknown configuration "x", want one of minimax, montecarlo, alphabeta, tree, processor, service, leaves, lane, loopback`)
+	require.EqualError(t, err, `config: unknown configuration "x", want one of minimax, montecarlo, alphabeta, alphabeta-margin, tree, processor, service, leaves, lane, loopback`)
 	d := design(t, board.HX8K)
 	d.ClockHz = 500e6
 	_, err = d.Files()

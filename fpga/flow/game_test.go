@@ -181,12 +181,16 @@ func TestMonteCarloNetlists(t *testing.T) {
 	}
 }
 
-// alphaBetaNetlists are the cores whose netlists search: one walker for both families, and several for
-// the one whose boards have them.
+// alphaBetaNetlists are the cores whose netlists search: one walker for both families, by the moves and
+// by the margin, and several for the one whose boards have them.
 var alphaBetaNetlists = map[string]struct {
 	family board.Family
 	units  int
-}{"ice40": {board.ICE40, 1}, "ecp5": {board.ECP5, 1}, "ecp5/units=3": {board.ECP5, 3}}
+	margin bool
+}{
+	"ice40": {board.ICE40, 1, false}, "ice40/margin": {board.ICE40, 1, true},
+	"ecp5": {board.ECP5, 1, false}, "ecp5/units=3": {board.ECP5, 3, false}, "ecp5/margin": {board.ECP5, 3, true},
+}
 
 // TestAlphaBetaNetlists lets the complete netlists of the alpha-beta core search positions, and
 // stops some searches: every node, its score and its cycle, and the answer are golden's.
@@ -201,11 +205,11 @@ func TestAlphaBetaNetlists(t *testing.T) {
 			c, err := config.Find("alphabeta", config.HasChip)
 			require.NoError(t, err)
 			cfg := alphabeta.DefaultConfig
-			cfg.Units = of.units
+			cfg.Units, cfg.Margin = of.units, of.margin
 			m := cosim.AlphaBetaModel(cfg)
 			c.Module, c.Params, c.Family = m.Top, paramsOf(m), nil
 			start := time.Now()
-			dir := fmt.Sprintf("alphabeta-%s-%d", of.family, of.units)
+			dir := "alphabeta-" + strings.ReplaceAll(name, "/", "-")
 			net, err := flow.SynthNetlist(t.Context(), tools, of.family, c, filepath.Join(tools.Root, "build", "test-fpga", dir))
 			require.NoError(t, err)
 			t.Logf("made in %.0f s, compiling", time.Since(start).Seconds())
@@ -217,7 +221,7 @@ func TestAlphaBetaNetlists(t *testing.T) {
 				for n, search := range []struct {
 					plies, depth int
 					stop         uint64
-				}{{1, 2, alphabeta.NeverStop}, {24, 4, alphabeta.NeverStop}, {18, alphabeta.MaxDepth, 20_000}, {32, alphabeta.MaxDepth, 100_000}} {
+				}{{1, 2, alphabeta.NeverStop}, {24, 4, alphabeta.NeverStop}, {18, cfg.MaxDepth(), 20_000}, {32, cfg.MaxDepth(), 100_000}} {
 					p.SetTransaction(n)
 					pos := duo.RandomGame(rng, search.plies)
 					if err := core.Load(&pos); err != nil {

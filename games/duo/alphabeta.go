@@ -16,7 +16,7 @@ import (
 // defaultAlphaBetaDepth lets the reference model answer within about a tenth of a second.
 const defaultAlphaBetaDepth = 3
 
-var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
+var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), evaluation=moves|margin (a line's moves, or the margin to expect of its last position; moves unless given), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
 
 // AlphaBetaLimits bound a search for a move; 0: no bound.
 type AlphaBetaLimits struct {
@@ -28,27 +28,29 @@ type AlphaBetaLimits struct {
 // alike. bounded reports a further bound.
 func AlphaBetaOptions(env play.Env, o *play.Options, bounded bool) (alphabeta.Config, AlphaBetaLimits) {
 	l := AlphaBetaLimits{Cycles: o.Uint64("cycles", 0)}
-	depth := defaultAlphaBetaDepth
-	switch {
-	case env.Depth != 0:
-		depth = env.Depth
-	case bounded || l.Cycles > 0:
-		depth = alphabeta.MaxDepth
-	}
-	if depth < 1 || depth > alphabeta.MaxDepth {
-		o.Wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", alphabeta.MaxDepth))
-	}
-	l.Depth = o.Int("depth", depth, 1, alphabeta.MaxDepth)
 	w := alphabeta.DefaultConfig.Weights
-	return alphabeta.Config{
-		Ends:  o.Bool("ends", alphabeta.DefaultConfig.Ends),
-		Units: o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits),
+	cfg := alphabeta.Config{
+		Margin: o.Choice("evaluation", "moves", "moves", "margin") == "margin",
+		Ends:   o.Bool("ends", alphabeta.DefaultConfig.Ends),
+		Units:  o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits),
 		Weights: search.Weights{
 			Own:    o.Int("own", w.Own, 0, search.MaxWeight),
 			Rival:  o.Int("rival", w.Rival, 0, search.MaxWeight),
 			Square: o.Int("square", w.Square, 0, search.MaxWeight),
 		},
-	}, l
+	}
+	depth := defaultAlphaBetaDepth
+	switch {
+	case env.Depth != 0:
+		depth = env.Depth
+	case bounded || l.Cycles > 0:
+		depth = cfg.MaxDepth()
+	}
+	if most := cfg.MaxDepth(); depth < 1 || depth > most {
+		o.Wrong("depth", fmt.Sprint(depth), fmt.Sprintf("1..%d", most))
+	}
+	l.Depth = o.Int("depth", depth, 1, cfg.MaxDepth())
+	return cfg, l
 }
 
 // Stop returns the cycle of the stop signal.

@@ -110,7 +110,8 @@ type Simulated struct {
 	Tree    *search.TreeConfig // limits of the tree core; nil: the chip has none
 	Places  int                // places for its blocks, in block RAM
 	Program bool               // the tree search is the program of a processor
-	Lists   int                // leaf units; 0: the chip has another core than the alpha-beta core
+	// AlphaBeta is the alpha-beta core's configuration; nil: the chip has another core.
+	AlphaBeta *alphabeta.Config
 }
 
 // Modules of chips that programs tell apart.
@@ -181,7 +182,23 @@ func All() []Config {
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ICE40: 60e6, ECP5: 60e6},
 			// Depth 2 takes some 50,000 cycles at the opening.
-			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, Lists: 1},
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
+		},
+		{
+			Name:       "alphabeta-margin",
+			About:      "the player with the alpha-beta core that values lines by the margin to expect",
+			Core:       "alphabeta_core",
+			CoreParams: AlphaBetaParams(alphabeta.MarginConfig),
+			Module:     ContestChip,
+			Params:     []Param{{"BAUD", Int(Baud)}, {"MARGIN", Int(1)}},
+			Family: map[Family][]Param{
+				ECP5: {{"LEAF_LISTS", Int(8)}},
+			},
+			Families: []Family{ECP5}, // an HX8K lacks 311 logic cells and a block RAM
+			Sources:  []string{"rtl"},
+			ClockHz:  map[Family]int64{ECP5: 60e6},
+			// Depth 1 takes some 50,000 cycles at the opening, and cannot be stopped.
+			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.MarginConfig},
 		},
 		{
 			Name:       "tree",
@@ -385,15 +402,19 @@ func MinimaxParams(cfg search.MinimaxConfig) map[string]int {
 
 // AlphaBetaParams returns the parameters of module alphabeta_core, by name.
 func AlphaBetaParams(cfg alphabeta.Config) map[string]int {
-	ends := 0
+	ends, margin := 0, 0
 	if cfg.Ends {
 		ends = 1
+	}
+	if cfg.Margin {
+		margin = 1
 	}
 	return map[string]int{
 		"OWN_WEIGHT":    cfg.Weights.Own,
 		"RIVAL_WEIGHT":  cfg.Weights.Rival,
 		"SQUARE_WEIGHT": cfg.Weights.Square,
 		"EXACT_ENDS":    ends,
+		"MARGIN":        margin,
 		"LEAF_LISTS":    max(cfg.Units, 1),
 	}
 }

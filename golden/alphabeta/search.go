@@ -11,11 +11,13 @@
 package alphabeta
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 )
@@ -36,6 +38,12 @@ const ValueBits = 9
 // does not end reaches it, as a test confirms: a move adds less than EndScore/MaxDepth.
 const EndScore = 1 << (ScoreBits - 2)
 
+// MarginUnit is a point in the scores of searches with Margin, so that every margin fits ScoreBits.
+const (
+	MarginUnit  = evaluation.One >> marginShift
+	marginShift = 3
+)
+
 // Batch is the number of moves of a node that are kept, sorted, at a time: a power of two. A node
 // with more moves lists them again when these have been searched, and keeps the next ones.
 const Batch = 16
@@ -49,6 +57,12 @@ type Config struct {
 	// as search.Minimax has it.
 	Ends bool
 
+	// Margin values a line by its last position: by the margin to expect at the end of the game, as
+	// evaluation.Evaluator.StaticMargin has it with evaluation.Default, in 1/MarginUnit point. Then
+	// the moves of the last ply are made like all others, their order is that of the moves' values,
+	// and a line that ends the game has its exact margin. It needs Ends.
+	Margin bool
+
 	// Units is the number of leaf units; 0 counts as 1. With more than one, the first hands out
 	// moves to the others.
 	Units int
@@ -60,12 +74,27 @@ type Config struct {
 // DefaultConfig is the configuration of the players and of the boards.
 var DefaultConfig = Config{Weights: search.DefaultWeights, Ends: true, Units: 1}
 
+// MarginConfig is the same by the margin to expect.
+var MarginConfig = Config{Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 1}
+
 // Validate returns an error if the hardware cannot have the configuration.
 func (c Config) Validate() error {
 	if c.Units < 0 || c.Units > MaxUnits {
 		return fmt.Errorf("alphabeta: %d leaf units, want 1..%d", c.Units, MaxUnits)
 	}
+	if c.Margin && !c.Ends {
+		return errors.New("alphabeta: values by the margin need exact ends")
+	}
 	return search.MinimaxConfig{Weights: c.Weights}.Validate()
+}
+
+// MaxDepth returns the greatest depth of a search, in plies. It is lower with Margin, whose last ply has
+// killers as well.
+func (c Config) MaxDepth() int {
+	if c.Margin {
+		return MaxDepth - 1
+	}
+	return MaxDepth
 }
 
 // Cycles of the core. Cosimulation asserts that the hardware keeps exactly these numbers.
@@ -77,8 +106,9 @@ const (
 	leafJudged  = 1  // from a value until it is compared
 	leafCut     = 2  // from a value until it ends the list
 	drainCycles = Batch
-	checkCycles = 3 // from a move fetched until the kept reply has been tried
-	probeJudged = 2 // from the value of a killer until the kept reply has been tried
+	marginTime  = 66 // from a position made until its margin is there
+	checkCycles = 3  // from a move fetched until the kept reply has been tried
+	probeJudged = 2  // from the value of a killer until the kept reply has been tried
 )
 
 // Node is an event of a search. A node is entered when its move or pass and the score of the line
@@ -112,8 +142,11 @@ const NeverStop = math.MaxUint64
 // Search is a search with its memory, which is bounded: a position, Batch moves and two killers for
 // each ply. Searches of one position after another reuse it.
 type Search struct {
-	cfg     Config
-	walkers []walker // the first one leads
+	cfg       Config
+	evaluator *evaluation.Evaluator // with Margin
+	walkers   []walker              // the first one leads
+	first     duo.Player            // moved first in the game
+	opener    func(*duo.Position) duo.Player
 
 	visit   func(Node)
 	finish  func(Result)
@@ -159,7 +192,10 @@ func New(cfg Config) *Search {
 	if err := cfg.Validate(); err != nil {
 		panic(err)
 	}
-	s := &Search{cfg: cfg, walkers: make([]walker, max(cfg.Units, 1))}
+	s := &Search{cfg: cfg, walkers: make([]walker, max(cfg.Units, 1)), opener: (*duo.Position).FirstToMove}
+	if cfg.Margin {
+		s.evaluator = evaluation.New(&evaluation.Default)
+	}
 	for i := range s.walkers {
 		s.walkers[i].Search, s.walkers[i].index = s, i
 	}
@@ -168,6 +204,12 @@ func New(cfg Config) *Search {
 
 // Config returns the configuration.
 func (s *Search) Config() Config { return s.cfg }
+
+// SetOpener sets the player who has moved first in the game. Without it that is the position's
+// FirstToMove, which is good as long as the players have taken turns.
+func (s *Search) SetOpener(pl duo.Player) {
+	s.opener = func(*duo.Position) duo.Player { return pl }
+}
 
 // OnIteration sets a function that receives the result of each finished iteration.
 func (s *Search) OnIteration(finish func(Result)) { s.finish = finish }
@@ -179,9 +221,10 @@ func (s *Search) OnIteration(finish func(Result)) { s.finish = finish }
 // asked at every node but the leaves whether to stop at once, after that many nodes; it has no say
 // in the first iteration.
 func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node), halted func(nodes uint64) bool) Result {
-	if depth < 1 || depth > MaxDepth {
-		panic(fmt.Sprintf("alphabeta: search depth %d, want 1..%d", depth, MaxDepth))
+	if most := s.cfg.MaxDepth(); depth < 1 || depth > most {
+		panic(fmt.Sprintf("alphabeta: search depth %d, want 1..%d", depth, most))
 	}
+	s.first = s.opener(p)
 	s.visit, s.halted, s.stop, s.from = visit, halted, stop, NeverStop
 	if stop != NeverStop {
 		s.stop++ // the signal passes through a register
@@ -259,13 +302,18 @@ func (w *walker) search(ply int) {
 	if w.over() {
 		return
 	}
-	if w.halted != nil && w.deepest > 1 && w.halted(w.result.Nodes) {
+	leaf := ply == w.deepest
+	if !leaf && w.halted != nil && w.deepest > 1 && w.halted(w.result.Nodes) {
 		w.stop, w.from = w.cycle, w.cycle
 		return
 	}
-	if ply+1 == w.deepest {
+	switch {
+	case leaf:
+		n.best = w.margin(n)
+		w.cycle += marginTime
+	case ply+1 == w.deepest && !w.cfg.Margin:
 		w.searchLeaves(n, ply)
-	} else {
+	default:
 		w.searchChildren(n, ply)
 	}
 	if !w.over() {
@@ -316,6 +364,39 @@ func (w *walker) searchLeaves(n *node, ply int) {
 	}
 }
 
+// margin returns the margin to expect in the view of the player to move.
+func (w *walker) margin(n *node) int {
+	var sides [2]evaluation.Side
+	for pl := range duo.Player(2) {
+		allowed, anchors := n.state.Squares(pl)
+		if n.state.Tiles(pl) == duo.AllTiles {
+			anchors = duo.Bitboard{}
+			anchors.Set(pl.Start())
+			anchors = anchors.And(allowed)
+		}
+		sides[pl] = evaluation.Side{Covered: n.squares[pl], Allowed: allowed, Anchors: anchors}
+	}
+	terms := evaluation.TermsOf(&sides, n.state.ToMove(), w.first)
+	value := int(w.evaluator.StaticMargin(evaluation.MaxPlaced-n.tiles[0]-n.tiles[1], &terms))
+	if n.state.ToMove() == duo.Player2 {
+		value = -value
+	}
+	return value >> marginShift
+}
+
+// ending returns the value of a line that ends the game with a margin in points.
+func (w *walker) ending(margin int) int {
+	switch {
+	case w.cfg.Margin:
+		return MarginUnit * margin
+	case margin > 0:
+		return EndScore + margin
+	case margin < 0:
+		return -EndScore + margin
+	}
+	return 0
+}
+
 // lastTile reports whether the player to move has a single tile left and lines that end the game
 // have their exact value, and this value after the tile is placed.
 func (w *walker) lastTile(n *node) (last bool, value int) {
@@ -327,19 +408,7 @@ func (w *walker) lastTile(n *node) (last bool, value int) {
 	if n.state.Tiles(pl).Has(0) {
 		margin += 5
 	}
-	return true, EndScore + margin
-}
-
-// ended returns the value of the end of the game after two passes.
-func (n *node) ended() int {
-	pl := n.state.ToMove()
-	switch margin := n.squares[pl] - n.squares[pl.Rival()]; {
-	case margin > 0:
-		return EndScore + margin
-	case margin < 0:
-		return -EndScore + margin
-	}
-	return 0
+	return true, w.ending(margin)
 }
 
 // pvStep is what the answer of the iteration before gets on top of its value, to come first.
@@ -349,7 +418,7 @@ const pvStep = 1 << ValueBits
 // of its corner's row has it, and then the others, by value.
 func (w *walker) searchChildren(n *node, ply int) {
 	last, end := w.lastTile(n)
-	answered := ply+2 == w.deepest && !w.cfg.Full // by leaves
+	answered := ply+2 == w.deepest && !w.cfg.Full && !w.cfg.Margin // by leaves
 	w.reply.known = false
 	n.chosen = false
 	defer n.remember()
@@ -464,6 +533,9 @@ func (w *walker) place(n *node, ply int, m playout.AnchorMove, line int) (leave 
 // over. Its entry is the cycle that enters the node behind, its return the cycle that leaves it.
 func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over bool) {
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
+	if ply+1 == w.deepest && w.before(w.cycle) {
+		w.result.Leaves++
+	}
 	w.push(n, ply, -line)
 	w.nodes[ply+1].make(n, m)
 	w.cycle += moveCycles
@@ -521,10 +593,11 @@ func (c *node) make(n *node, m playout.AnchorMove) {
 func (w *walker) pass(n *node, ply int) {
 	value := n.score
 	if n.passed && w.cfg.Ends {
-		value = n.ended()
+		pl := n.state.ToMove()
+		value = w.ending(n.squares[pl] - n.squares[pl.Rival()])
 	}
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Pass: true, Score: value})
-	if ply+1 < w.deepest && !n.passed {
+	if (ply+1 < w.deepest || w.cfg.Margin) && !n.passed {
 		w.push(n, ply, -n.score)
 		c := &w.nodes[ply+1]
 		c.passed = true

@@ -61,7 +61,8 @@ func (w *walker) begin() {
 
 // shares reports whether the walker hands out the moves of a node, instead of searching them.
 func (w *walker) shares(n *node, ply int) bool {
-	return len(w.walkers) > 1 && w.index == 0 && ply+2 < w.deepest && n.best > -ScoreLimit
+	inner := ply+2 < w.deepest || w.cfg.Margin
+	return len(w.walkers) > 1 && w.index == 0 && inner && n.best > -ScoreLimit
 }
 
 // offer hands out a move, and reports whether the search is over. It takes values first, one a

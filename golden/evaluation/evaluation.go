@@ -138,12 +138,21 @@ func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
 // margins of n playouts from the position, in points; n may be 0. The game must not be over.
 func (e *Evaluator) Margin(pos *duo.Position, playouts int32, n int) int32 {
 	placed := Placed(pos)
-	weights, margin := &e.static[placed], int32(0)
-	if n > 0 {
-		weights = &e.rest[placed]
-		margin = e.playouts[placed] * playouts / int32(n)
+	terms := Terms(pos)
+	if n == 0 {
+		return e.StaticMargin(placed, &terms)
 	}
-	for i, v := range Terms(pos) {
+	return weigh(&e.rest[placed], &terms, e.playouts[placed]*playouts/int32(n))
+}
+
+// StaticMargin returns the margin without playouts of a position with that many tiles on the board,
+// 0..MaxPlaced, and these terms.
+func (e *Evaluator) StaticMargin(placed int, terms *[NumTerms]int32) int32 {
+	return weigh(&e.static[placed], terms, 0)
+}
+
+func weigh(weights, terms *[NumTerms]int32, margin int32) int32 {
+	for i, v := range terms {
 		margin += weights[i] * v
 	}
 	return min(max(margin, -MarginLimit), MarginLimit)

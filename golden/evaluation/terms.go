@@ -51,20 +51,43 @@ func Terms(pos *duo.Position) (t [NumTerms]int32) {
 	both := sides(pos)
 	for pl := range both {
 		s := &both[pl]
-		sign := 1 - 2*int32(pl)
-		t[SquaresCovered] += sign * s.squares.count()
-		t[Corners] += sign * s.anchors.count()
-		t[Allowed] += sign * s.allowed.count()
-		r := s.anchors.step(s.allowed)
-		t[Reach1] += sign * r.count()
-		r = r.step(s.allowed)
-		t[Reach2] += sign * r.count()
-		r = r.step(s.allowed).step(s.allowed)
-		t[Reach4] += sign * r.count()
-		r = r.step(s.allowed).step(s.allowed).step(s.allowed).step(s.allowed)
-		t[Reach8] += sign * r.count()
+		addTerms(&t, 1-2*int32(pl), s.squares.count(), s.allowed, s.anchors)
 	}
 	t[SideToMove] = 1 - 2*int32(pos.ToMove())
 	t[FirstPlayer] = 1 - 2*int32(pos.FirstToMove())
+	return t
+}
+
+// addTerms adds a player's part of the terms, with a sign.
+func addTerms(t *[NumTerms]int32, sign, covered int32, allowed, anchors squares) {
+	t[SquaresCovered] += sign * covered
+	t[Corners] += sign * anchors.count()
+	t[Allowed] += sign * allowed.count()
+	r := anchors.step(allowed)
+	t[Reach1] += sign * r.count()
+	r = r.step(allowed)
+	t[Reach2] += sign * r.count()
+	r = r.step(allowed).step(allowed)
+	t[Reach4] += sign * r.count()
+	r = r.step(allowed).step(allowed).step(allowed).step(allowed)
+	t[Reach8] += sign * r.count()
+}
+
+// Side is a player's part of a position whose squares are known without one: the number of squares
+// covered, those that a placement may cover, and the anchors; see Term.
+type Side struct {
+	Covered          int
+	Allowed, Anchors duo.Bitboard
+}
+
+// TermsOf returns the terms of a position, given its players' parts, the player to move and the one who
+// moved first.
+func TermsOf(sides *[2]Side, toMove, first duo.Player) (t [NumTerms]int32) {
+	for pl := range sides {
+		s := &sides[pl]
+		addTerms(&t, 1-2*int32(pl), int32(s.Covered), squaresOf(&s.Allowed), squaresOf(&s.Anchors))
+	}
+	t[SideToMove] = 1 - 2*int32(toMove)
+	t[FirstPlayer] = 1 - 2*int32(first)
 	return t
 }

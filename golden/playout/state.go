@@ -94,6 +94,15 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
 }
 
+// Squares returns the squares that a placement of the player may cover, and those visited as anchors.
+func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
+	s := &st.sides[pl]
+	for i := range allowed {
+		allowed[i], anchors[i] = s.allowed.four(4*i), s.anchors.four(4*i)
+	}
+	return allowed, anchors
+}
+
 // InRow returns the position as List has it at the corners in a row: the corners above count as
 // visited, and those below are not visited. It is good for List alone.
 func (st *State) InRow(row int) State {

@@ -54,19 +54,24 @@ var AlphaBetaDepthPositions = []int{0, 4, 8, 12, 16, 20}
 // AlphaBetaTimes are the times of these searches, in seconds.
 var AlphaBetaTimes = []float64{0.1, 1}
 
-// AlphaBetaDepthFigure is the name of the figure for the depth, in plies, that a board reaches in a time.
-func AlphaBetaDepthFigure(board string, position int, seconds float64) string {
-	return fmt.Sprintf("board.%s.alphabeta.position%d.depth_in_%gs", board, position, seconds)
+// AlphaBetaDepthFigure is the name of the figure for the depth, in plies, that a board's configuration
+// reaches in a time.
+func AlphaBetaDepthFigure(board, config string, position int, seconds float64) string {
+	return alphaBetaDepthFigure(boardFigure(board, config), position, seconds)
 }
 
-// deriveAlphaBetaDepths counts the iterations that the chip of a board finishes in AlphaBetaTimes, with
-// this number of leaf units and this clock in Hz.
-func (b *meter) deriveAlphaBetaDepths(board string, units int, hz float64) error {
+func alphaBetaDepthFigure(name string, position int, seconds float64) string {
+	return fmt.Sprintf("%sposition%d.depth_in_%gs", name, position, seconds)
+}
+
+// deriveAlphaBetaDepths counts the iterations that a core finishes in AlphaBetaTimes at a clock in Hz.
+// The figures' names begin with name.
+func (b *meter) deriveAlphaBetaDepths(name string, cfg alphabeta.Config, hz float64) error {
 	all := duo.BenchPositions()
-	s := alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights, Units: units})
+	s := alphabeta.New(cfg)
 	for _, position := range AlphaBetaDepthPositions {
 		pos := all[position]
-		b.progress(AlphaBetaDepthFigure(board, position, slices.Max(AlphaBetaTimes)))
+		b.progress(alphaBetaDepthFigure(name, position, slices.Max(AlphaBetaTimes)))
 		depths := make([]int, len(AlphaBetaTimes))
 		s.OnIteration(func(r alphabeta.Result) {
 			for i, seconds := range AlphaBetaTimes {
@@ -76,13 +81,13 @@ func (b *meter) deriveAlphaBetaDepths(board string, units int, hz float64) error
 			}
 		})
 		stop := uint64(slices.Max(AlphaBetaTimes) * hz)
-		s.Search(&pos, alphabeta.MaxDepth, stop, nil, func(uint64) bool { return b.ctx.Err() != nil })
+		s.Search(&pos, cfg.MaxDepth(), stop, nil, func(uint64) bool { return b.ctx.Err() != nil })
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
 		for i, seconds := range AlphaBetaTimes {
-			b.add(AlphaBetaDepthFigure(board, position, seconds), float64(depths[i]), 0, "plies",
-				"the same, leaf units: %d, ply %d, in %g s", units, pos.Plies(), seconds)
+			b.add(alphaBetaDepthFigure(name, position, seconds), float64(depths[i]), 0, "plies",
+				"the same, leaf units: %d, ply %d, in %g s", cfg.Units, pos.Plies(), seconds)
 		}
 	}
 	return nil
@@ -96,13 +101,24 @@ func (a AlphaBetaSearch) Chip(units int, hz float64) (seconds, moves float64) {
 	return seconds, float64(r.Nodes) / seconds
 }
 
-// alphaBetaCore measures the alpha-beta core, once.
-func (b *meter) alphaBetaCore() (r *bench.AlphaBetaFigures, err error) {
-	if b.alphaBeta == nil {
-		b.progress("alpha-beta core")
-		b.alphaBeta, err = bench.AlphaBeta(b.ctx)
+// alphaBetaCore measures the alpha-beta core in a configuration, once. At depth 1 several leaf units
+// share the moves only by the margin.
+func (b *meter) alphaBetaCore(cfg alphabeta.Config) (r *bench.AlphaBetaFigures, err error) {
+	if !cfg.Margin {
+		cfg.Units = 1
 	}
-	return b.alphaBeta, err
+	if r, ok := b.alphaBeta[cfg]; ok {
+		return r, nil
+	}
+	b.progress("alpha-beta core")
+	if r, err = bench.AlphaBeta(b.ctx, cfg); err != nil {
+		return nil, err
+	}
+	if b.alphaBeta == nil {
+		b.alphaBeta = map[alphabeta.Config]*bench.AlphaBetaFigures{}
+	}
+	b.alphaBeta[cfg] = r
+	return r, nil
 }
 
 // alphaBetaTime is the least processor time for the searches of a position to a depth.

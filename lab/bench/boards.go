@@ -39,9 +39,12 @@ func (b *meter) deriveBoards() error {
 	return nil
 }
 
+// boardFigure begins the names of the figures of a board with a configuration.
+func boardFigure(board, config string) string { return fmt.Sprintf("board.%s.%s.", board, config) }
+
 // deriveBoard adds the rate of a board by its last measurement.
 func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
-	name := fmt.Sprintf("board.%s.%s.", r.Board, r.Config)
+	name := boardFigure(r.Board, r.Config)
 	b.progress(name)
 	lanes := d.Lanes()
 	if lanes == 0 {
@@ -50,9 +53,11 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 			return err
 		}
 		b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
-		if units := d.LeafUnits(); units > 0 {
-			b.deriveAlphaBeta(name, units, r.FmaxMin*1e6)
-			return b.deriveAlphaBetaDepths(r.Board, units, r.FmaxMin*1e6)
+		if cfg, ok := d.AlphaBeta(); ok {
+			if !cfg.Margin {
+				b.deriveAlphaBeta(name, cfg.Units, r.FmaxMin*1e6)
+			}
+			return b.deriveAlphaBetaDepths(name, cfg, r.FmaxMin*1e6)
 		}
 		return nil
 	}
@@ -63,8 +68,8 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 
 // leafCycles returns the cycles of a leaf at depth 1 of a chip that searches by depth.
 func (b *meter) leafCycles(d flow.Design) (float64, error) {
-	if d.Config.Core == "alphabeta_core" {
-		r, err := b.alphaBetaCore()
+	if cfg, ok := d.AlphaBeta(); ok {
+		r, err := b.alphaBetaCore(cfg)
 		if err != nil {
 			return 0, err
 		}

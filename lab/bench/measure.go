@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/play/progress"
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
@@ -96,7 +97,7 @@ type meter struct {
 
 	// Measured once, for several parts; nil: not yet. See minimaxCore and alphaBetaCore.
 	minimax   *bench.MinimaxFigures
-	alphaBeta *bench.AlphaBetaFigures
+	alphaBeta map[alphabeta.Config]*bench.AlphaBetaFigures
 }
 
 // progress shows the current measurement. The returned function shows its progress.

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/lab/bench"
@@ -73,6 +74,34 @@ func alphaBetaUnitsFigures(f *figures) string {
 	return table(rows...)
 }
 
+// alphaBetaMarginFigures lists searches by the margin to expect, counted by the twin: with one leaf unit
+// and with as many as the largest board has.
+func alphaBetaMarginFigures(f *figures) string {
+	const units = 8
+	rows := [][]string{{"ply", "depth", "leaves", "cycles", "cycles a leaf", fmt.Sprintf("%d units, cycles", units), "times fewer"}}
+	for _, at := range []bench.AlphaBetaSearch{
+		{Position: 0, Depth: 2}, {Position: 0, Depth: 3}, {Position: 8, Depth: 3}, {Position: 14, Depth: 3}, {Position: 14, Depth: 4},
+		{Position: 20, Depth: 4}, {Position: 20, Depth: 5},
+	} {
+		pos := at.Root()
+		search := func(units int) alphabeta.Result {
+			cfg := alphabeta.MarginConfig
+			cfg.Units = units
+			return alphabeta.New(cfg).Search(&pos, at.Depth, alphabeta.NeverStop, nil, nil)
+		}
+		one, all := search(1), search(units)
+		if one.Move != all.Move || one.Value != all.Value {
+			f.miss(fmt.Errorf("ply %d, depth %d, by the margin: %d leaf units answer %v with value %d, one answers %v with %d",
+				pos.Plies(), at.Depth, units, all.Move, all.Value, one.Move, one.Value))
+		}
+		rows = append(rows, []string{
+			strconv.Itoa(pos.Plies()), strconv.Itoa(at.Depth), count(one.Leaves), count(one.Cycles),
+			decimal(float64(one.Cycles)/float64(one.Leaves), 0), count(all.Cycles), decimal(float64(one.Cycles)/float64(all.Cycles), 1),
+		})
+	}
+	return table(rows...)
+}
+
 // alphaBetaSpeed is a search by golden on one core of a PC, and by the chip on a board.
 type alphaBetaSpeed struct {
 	bench.AlphaBetaSearch
@@ -114,7 +143,7 @@ func alphaBetaDepthFigures(f *figures) string {
 		row := []string{strconv.Itoa(all[position].Plies())}
 		for _, c := range on {
 			for _, seconds := range bench.AlphaBetaTimes {
-				row = append(row, decimal(f.value(bench.AlphaBetaDepthFigure(c.on.Name, position, seconds)), 0))
+				row = append(row, decimal(f.value(bench.AlphaBetaDepthFigure(c.on.Name, c.Config, position, seconds)), 0))
 			}
 		}
 		rows = append(rows, row)

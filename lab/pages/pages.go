@@ -412,6 +412,7 @@ var tables = map[string]func(*figures) string{
 	"alphabeta":         alphaBetaFigures,
 	"alphabeta-chip":    alphaBetaChipFigures,
 	"alphabeta-depths":  alphaBetaDepthFigures,
+	"alphabeta-margin":  alphaBetaMarginFigures,
 	"alphabeta-speed":   alphaBetaSpeedFigures,
 	"alphabeta-units":   alphaBetaUnitsFigures,
 	"processor-chip":    builtFigures("processor"),

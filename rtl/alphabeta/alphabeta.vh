@@ -9,6 +9,8 @@
 `define LINE_LIMIT 4095  // no score of a line reaches it
 `define LINE_END 2048  // a win at the end of the game, to which its margin is added
 `define LINE_DEPTH_MAX 9  // plies
+`define LINE_DEPTH_MARGIN 8  // plies, of a search by the margin
+`define LINE_POINT_BITS 5  // log2 of a point in its scores
 `define MOVE_BATCH 16  // sorted moves of a node that are kept
 `define NAME_CYCLES 6  // from the best move to its form in the answer
 

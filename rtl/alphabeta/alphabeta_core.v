@@ -12,7 +12,7 @@
 //                   ^-----------------------------------+
 //
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
-//              CMD_RESET   empty board
+//              CMD_RESET   empty board; cmd_player_i will make the first move of the game
 //              CMD_PLAY    make the move of cmd_player_i if it is legal; a pass (cmd_pass_i)
 //                          always is
 //              CMD_SEARCH  search cmd_depth_i plies for cmd_player_i. 0 counts as 1, and more
@@ -31,6 +31,9 @@
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
 //            EXACT_ENDS  1: lines that end the game have their exact value; 0: the sum of the
 //                        values of their moves
+//            MARGIN      1: a line has the margin to expect of its last board for a value, in
+//                        1 / (1 << `LINE_POINT_BITS) point, or its exact margin if it ends the game,
+//                        and is `LINE_DEPTH_MARGIN plies long at most. It needs EXACT_ENDS
 //            LEAF_LISTS  walkers
 // Latency:   CMD_PLAY of a pass: 1 cycle. CMD_RESET 15. CMD_PLAY and CMD_SEARCH as
 //            alphabeta.Search counts.
@@ -47,6 +50,7 @@ module alphabeta_core #(
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
     parameter EXACT_ENDS = 1,
+    parameter MARGIN = 0,
     parameter LEAF_LISTS = 1
 ) (
     input  wire                                         clk_i,
@@ -83,7 +87,7 @@ module alphabeta_core #(
   localparam R = `WALKER_REPORT_BITS;
   localparam MOVE = `PLACEMENT_BITS;
   localparam SCORE = `LINE_BITS;
-  wire resting, halt, give, take;
+  wire resting, halt, give, take, opener;
   wire [`WALKER_BOARDS_BITS-1:0] boards;
   wire [`WALKER_JOB_BITS-1:0] job;
   wire [LEAF_LISTS-1:0] nodes;  // entered in this cycle
@@ -111,6 +115,7 @@ module alphabeta_core #(
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
       .SQUARE_WEIGHT(SQUARE_WEIGHT),
       .EXACT_ENDS   (EXACT_ENDS),
+      .MARGIN       (MARGIN),
       .LEADS        (1),
       .SHARES       (LEAF_LISTS > 1 ? 1 : 0)
   ) u_lead (
@@ -138,6 +143,8 @@ module alphabeta_core #(
       .resting_o    (resting),
       .halt_o       (halt),
       .halt_i       (1'b0),
+      .opener_o     (opener),
+      .opener_i     (1'b0),
       .boards_o     (boards),
       .boards_i     ({`WALKER_BOARDS_BITS{1'b0}}),
       .give_o       (give),
@@ -172,14 +179,15 @@ module alphabeta_core #(
       wire [`ORIENT_BITS+SCORE+18:0] unused_answer;
       wire [`WALKER_BOARDS_BITS-1:0] unused_boards;
       wire [`WALKER_JOB_BITS-1:0] unused_job;
-      wire unused_give, unused_take;
-      wire unused = ^{unused_answer, unused_boards, unused_job, unused_give, unused_take};
+      wire unused_give, unused_take, unused_opener;
+      wire unused = ^{unused_answer, unused_boards, unused_job, unused_give, unused_take, unused_opener};
       assign busy[k] = ~free[k];
       alphabeta_walker #(
           .OWN_WEIGHT   (OWN_WEIGHT),
           .RIVAL_WEIGHT (RIVAL_WEIGHT),
           .SQUARE_WEIGHT(SQUARE_WEIGHT),
           .EXACT_ENDS   (EXACT_ENDS),
+          .MARGIN       (MARGIN),
           .LEADS        (0),
           .SHARES       (0)
       ) u_walker (
@@ -207,6 +215,8 @@ module alphabeta_core #(
           .resting_o    (unused_answer[17+`ORIENT_BITS+SCORE]),
           .halt_o       (unused_answer[18+`ORIENT_BITS+SCORE]),
           .halt_i       (halt),
+          .opener_o     (unused_opener),
+          .opener_i     (opener),
           .boards_o     (unused_boards),
           .boards_i     (boards),
           .give_o       (unused_give),
@@ -232,7 +242,7 @@ module alphabeta_core #(
       );
     end
   endgenerate
-  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, take, given};
+  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, take, given, opener};
 
   // The nodes, a cycle or two late: the answer comes later than that.
   reg [4:0] count_q, count;

@@ -27,10 +27,14 @@
 //            line of first moves and are never left early. Moves answered by leaves take little
 //            time: it searches these itself. Another walker is in REPORT until its value is taken.
 //
+//            With MARGIN, moves of the last ply are made like the others: a node at the end of a line,
+//            in WEIGH, has the margin to expect of its board for a value.
+//
 // Interface: cmd_*, stop_i, rsp_*, trace_*  see alphabeta_core. A walker that does not lead has no
 //                        commands
 //            resting_o   the walker that leads has no search under way; others are in reset then
 //            halt_o      its search ends in this cycle; halt_i of the others
+//            opener_o    player 2 has moved first in the game; opener_i of the others
 //            boards_o    what it does to its boards; boards_i of the others, which do the same at
 //                        rest, a cycle later
 //            job_o       the node and the move that is offered; job_i of the others
@@ -42,7 +46,7 @@
 //            report_i    move, number and value, of the walker whose value is taken next; report_o
 //            node_o      a move is valued, made or refuted
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
-//            EXACT_ENDS  see alphabeta_core
+//            EXACT_ENDS, MARGIN  see alphabeta_core
 //            LEADS       1: the walker takes commands; 0: jobs
 //            SHARES      1: the walker that leads hands out moves
 // Latency:   As alphabeta.Search counts. A move given is entered in the next cycle.
@@ -59,6 +63,7 @@ module alphabeta_walker #(
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
     parameter EXACT_ENDS = 1,
+    parameter MARGIN = 0,
     parameter LEADS = 1,
     parameter SHARES = 0
 ) (
@@ -86,6 +91,8 @@ module alphabeta_walker #(
     output wire                           resting_o,
     output wire                           halt_o,
     input  wire                           halt_i,
+    output wire                           opener_o,
+    input  wire                           opener_i,
     output wire        [`WALKER_BOARDS_BITS-1:0] boards_o,
     input  wire        [`WALKER_BOARDS_BITS-1:0] boards_i,
     output wire                           give_o,
@@ -140,9 +147,12 @@ module alphabeta_walker #(
   localparam [4:0] OFFER = 5'd19;  // hands out a move
   localparam [4:0] GATHER = 5'd20;  // awaits the values of moves handed out
   localparam [4:0] REPORT = 5'd21;  // has the value of the job
+  localparam [4:0] WEIGH = 5'd22;  // awaits the margin of the board
   reg [4:0] state_q, state_d;
 
   // ---------------------------------------------------------------- registers
+  reg opener_q;  // who has moved first in the game
+
   // The command.
   reg searching_q;  // CMD_SEARCH
   reg ok_q, whole_q;
@@ -194,14 +204,16 @@ module alphabeta_walker #(
 
   localparam signed [S-1:0] LIMIT = `LINE_LIMIT;
   localparam signed [S-1:0] END = `LINE_END;
+  localparam [3:0] DEPTH_MAX = MARGIN != 0 ? `LINE_DEPTH_MARGIN : `LINE_DEPTH_MAX;
 
   wire resting = state_q == IDLE | state_q == TITLE | state_q == ANSWER;
   wire halt = LEADS != 0 ? stop_q & obey_q & ~resting : halt_i;  // the search ends in this cycle
   wire searching = LEADS == 0 | searching_q;
   wire at_root = ply_q == 4'd0;
   wire at_answer = LEADS != 0 & at_root;  // the best move here is the answer
-  wire last_ply = ply_q + 4'd1 == depth_q;
-  wire answered = ply_q + 4'd2 == depth_q;  // the moves of the node are answered by leaves
+  wire at_end = MARGIN != 0 & searching & ply_q == depth_q;  // the end of a line, whose board is weighed
+  wire last_ply = MARGIN == 0 & ply_q + 4'd1 == depth_q;  // the moves are leaves, never made
+  wire answered = MARGIN == 0 & ply_q + 4'd2 == depth_q;  // the moves of the node are answered by leaves
   wire [`NUM_TILES-1:0] tiles = player_q ? tiles_q2 : tiles_q1;
   wire [6:0] own_squares = player_q ? squares_q2 : squares_q1;
   wire [6:0] rival_squares = player_q ? squares_q1 : squares_q2;
@@ -212,10 +224,12 @@ module alphabeta_walker #(
   wire single = EXACT_ENDS != 0 & |tiles & ~|(tiles & (tiles - 1'b1));
   wire signed [7:0] margin = {1'b0, own_squares} - {1'b0, rival_squares};
   wire signed [S-1:0] wide_margin = {{(S - 8) {margin[7]}}, margin};
+  wire signed [S-1:0] win = 89 + 15 + (tiles[0] ? 5 : 0) - {{(S - 7) {1'b0}}, rival_squares};
   always @(posedge clk_i) begin
     ends_q <= single;
-    win_q <= END + 89 + 15 + (tiles[0] ? 5 : 0) - {{(S - 7) {1'b0}}, rival_squares};
-    draw_q <= ~|margin ? {S{1'b0}} : margin[7] ? wide_margin - END : wide_margin + END;
+    win_q <= MARGIN != 0 ? win <<< `LINE_POINT_BITS : win + END;
+    draw_q <= MARGIN != 0 ? wide_margin <<< `LINE_POINT_BITS
+            : ~|margin ? {S{1'b0}} : margin[7] ? wide_margin - END : wide_margin + END;
   end
 
   // The killers of the ply.
@@ -236,7 +250,9 @@ module alphabeta_walker #(
   wire [`BOARD_SIZE-1:0] probed = probing_q ? {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer_row_q : {`BOARD_SIZE{1'b1}};
 
   // ---------------------------------------------------------------- the leaf unit
-  reg make, start, abort;
+  reg make, start, abort, weigh;
+  wire weighed;
+  wire signed [`EXPECTED_MARGIN_BITS-1:0] expected;
   wire made, unit_valid, unit_busy;
   wire [P-1:0] unit_move;
   wire signed [V-1:0] unit_value;
@@ -270,10 +286,30 @@ module alphabeta_walker #(
   endgenerate
   assign {board_we, board_row, board_make, board_none, board_move, board_mover, board_from, board_to, board_next,
           board_first} = follow ? followed : own_boards;
+
+  // Of the board to weigh; it stays for longer than this takes.
+  function [4:0] ones(input [`NUM_TILES-1:0] of);
+    integer n;
+    begin
+      ones = 5'd0;
+      for (n = 0; n < `NUM_TILES; n = n + 1) ones = ones + {4'd0, of[n]};
+    end
+  endfunction
+  reg [4:0] left_q1, left_q2;
+  reg [5:0] placed_q;
+  reg signed [`TERM_BITS-1:0] lead_q;
+  always @(posedge clk_i) begin
+    left_q1 <= ones(tiles_q1);
+    left_q2 <= ones(tiles_q2);
+    placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2};
+    lead_q <= {margin[7], margin};
+  end
+
   leaf_unit #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
-      .SQUARE_WEIGHT(SQUARE_WEIGHT)
+      .SQUARE_WEIGHT(SQUARE_WEIGHT),
+      .MARGIN       (MARGIN)
   ) u_unit (
       .clk_i       (clk_i),
       .rst_i       (rst_i | state_q == TITLE),
@@ -302,8 +338,16 @@ module alphabeta_walker #(
       .move_o      (unit_move),
       .value_o     (unit_value),
       .box_o       (unit_box),
-      .busy_o      (unit_busy)
+      .busy_o      (unit_busy),
+      .weigh_i     (weigh),
+      .opened_i    (player_q == opener_q),
+      .all_i       ({&tiles_q2, &tiles_q1}),
+      .placed_i    (placed_q),
+      .lead_i      (lead_q),
+      .weighed_o   (weighed),
+      .margin_o    (expected)
   );
+  wire unused_expected = ^expected[`EXPECTED_MARGIN_BITS-S-1:0];
 
   // ---------------------------------------------------------------- the moves that come
   // A cycle later they have their line's score and their key.
@@ -547,6 +591,7 @@ module alphabeta_walker #(
     make = 1'b0;
     start = 1'b0;
     abort = 1'b0;
+    weigh = 1'b0;
     push = 1'b0;
     give = 1'b0;
     take = 1'b0;
@@ -567,9 +612,11 @@ module alphabeta_walker #(
       MAKE: if (made) state_d = ~searching ? (found_q ? ANSWER : NODE) : behind_q ? NODE : ROOT;
       ROOT: state_d = NODE;
       NODE: begin
-        start = 1'b1;
-        state_d = LIST;
+        start = ~at_end;
+        weigh = at_end;
+        state_d = at_end ? WEIGH : LIST;
       end
+      WEIGH: if (weighed) state_d = POP;
       LIST: begin
         abort = cut_q | hit_q;
         if (cut_q) state_d = POP;
@@ -615,6 +662,7 @@ module alphabeta_walker #(
       state_d = TITLE;
       make = 1'b0;
       start = 1'b0;
+      weigh = 1'b0;
       push = 1'b0;
       give = 1'b0;
       take = 1'b0;
@@ -662,7 +710,9 @@ module alphabeta_walker #(
         orient_q <= cmd_orient_i;
         row_q <= cmd_row_i;
         col_q <= cmd_col_i;
-        limit_q <= cmd_depth_i == 4'd0 ? 4'd1 : cmd_depth_i > `LINE_DEPTH_MAX ? `LINE_DEPTH_MAX : cmd_depth_i;
+        limit_q <= cmd_depth_i == 4'd0 ? 4'd1 : cmd_depth_i > DEPTH_MAX ? DEPTH_MAX : cmd_depth_i;
+        if (LEADS == 0) opener_q <= opener_i;
+        else if (cmd_valid_i & cmd_op_i == `CMD_RESET) opener_q <= cmd_player_i;
         depth_q <= 4'd0;
         stop_q <= 1'b0;
         obey_q <= 1'b0;
@@ -728,6 +778,7 @@ module alphabeta_walker #(
         pass_q <= 1'b0;
         wait_q <= 4'd4;
       end
+      WEIGH: if (weighed) low_q <= expected[`EXPECTED_MARGIN_BITS-1-:S];
       DRAIN: begin
         drain_q <= drain_q - 1'b1;
         index_q <= {(I + 1) {1'b0}};
@@ -869,6 +920,7 @@ module alphabeta_walker #(
 
   assign resting_o = resting;
   assign halt_o = halt;
+  assign opener_o = opener_q;
   assign boards_o = own_boards;
   assign give_o = give;
   assign job_o = {

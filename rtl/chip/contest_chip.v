@@ -15,6 +15,7 @@
 //            LEAF_LISTS with 1 or more the core is the alpha-beta core, which lists its leaves, so
 //                       many at a time. It takes the weights from OWN_WEIGHT to SQUARE_WEIGHT, and
 //                       searches until the time has passed
+//            MARGIN     with 1 that core values lines by the margin to expect
 // Interface: uart_rx_i, uart_tx_o, led_o  see contest_pins
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
 // Reset:     synchronous; the line is idle at once.
@@ -43,7 +44,8 @@ module contest_chip #(
     parameter RAM_REG = 0,
     parameter PROCESSOR = 0,
     parameter LEAVES = 65535,
-    parameter LEAF_LISTS = 0
+    parameter LEAF_LISTS = 0,
+    parameter MARGIN = 0
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -171,6 +173,7 @@ module contest_chip #(
           .OWN_WEIGHT   (OWN_WEIGHT),
           .RIVAL_WEIGHT (RIVAL_WEIGHT),
           .SQUARE_WEIGHT(SQUARE_WEIGHT),
+          .MARGIN       (MARGIN),
           .LEAF_LISTS   (LEAF_LISTS)
       ) u_alphabeta_core (
           .clk_i        (clk_i),

@@ -21,15 +21,15 @@ type AlphaBetaFigures struct {
 	LeafCyclesMean   float64 // cycles of the searches divided by leaves
 }
 
-// AlphaBeta runs the alpha-beta core on the benchmark positions, and checks it against golden node
+// AlphaBeta runs the alpha-beta core, in a configuration, on the benchmark positions, and checks it against golden node
 // by node.
-func AlphaBeta(ctx context.Context) (*AlphaBetaFigures, error) {
-	p, err := verilator.Start(ctx, cosim.AlphaBetaModel(alphabeta.DefaultConfig))
+func AlphaBeta(ctx context.Context, cfg alphabeta.Config) (*AlphaBetaFigures, error) {
+	p, err := verilator.Start(ctx, cosim.AlphaBetaModel(cfg))
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	core, err := cosim.NewAlphaBeta(p, alphabeta.DefaultConfig)
+	core, err := cosim.NewAlphaBeta(p, cfg)
 	if err != nil {
 		return nil, err
 	}

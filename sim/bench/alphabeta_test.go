@@ -16,7 +16,7 @@ import (
 // TestAlphaBeta compares the figures of the chip with golden's.
 func TestAlphaBeta(t *testing.T) {
 	t.Parallel()
-	got, err := bench.AlphaBeta(t.Context())
+	got, err := bench.AlphaBeta(t.Context(), alphabeta.DefaultConfig)
 	require.NoError(t, err)
 	var leaves, cycles uint64
 	for _, pos := range duo.BenchPositions() {

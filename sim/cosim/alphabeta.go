@@ -31,6 +31,8 @@ type AlphaBeta struct {
 	p    *verilator.Proc
 	twin *alphabeta.Search
 	pos  duo.Position
+	// first moves first in the game; pos does not tell, since moves can be out of turn.
+	first duo.Player
 
 	corePorts
 	cmdDepth, rspValue, rspNodes, rspDepth, rspWhole verilator.Port
@@ -65,7 +67,7 @@ func NewAlphaBeta(p *verilator.Proc, cfg alphabeta.Config) (*AlphaBeta, error) {
 		}
 		c.trace = append(c.trace, alphaBetaTrace{of(units), of(leave), of(ply), of(pass), of(move), of(score)})
 	}
-	return c, c.Reset()
+	return c, c.Reset(duo.Player1)
 }
 
 // command gives a command and awaits its answer, which must come after the given number of cycles.
@@ -85,11 +87,14 @@ func (c *AlphaBeta) checkCycles(got, want uint64) error {
 	return nil
 }
 
-// Reset empties the board.
-func (c *AlphaBeta) Reset() error {
+// Reset empties the board, for a game in which that player moves first.
+func (c *AlphaBeta) Reset(first duo.Player) error {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdReset)
-	c.pos = duo.NewPosition(duo.Player1)
+	c.cmdPlayer.Set(cmd, uint64(first))
+	c.pos = duo.NewPosition(first)
+	c.first = first
+	c.twin.SetOpener(first)
 	_, err := c.command(cmd, alphabeta.ResetCycles)
 	return err
 }
@@ -118,7 +123,7 @@ func (c *AlphaBeta) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 
 // Load puts a position on the board by playing its moves.
 func (c *AlphaBeta) Load(p *duo.Position) error {
-	if err := c.Reset(); err != nil {
+	if err := c.Reset(p.FirstToMove()); err != nil {
 		return err
 	}
 	return playMoves(p, c.Play)
@@ -128,7 +133,7 @@ func (c *AlphaBeta) Load(p *duo.Position) error {
 // at least 1, the stop signal rises for one cycle.
 func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Result, error) {
 	c.pos.SetToMove(pl)
-	plies := min(max(depth, 1), alphabeta.MaxDepth)
+	plies := min(max(depth, 1), c.twin.Config().MaxDepth())
 	// The twin advances node by node, as the chip's nodes arrive.
 	var want alphabeta.Result
 	next, end := iter.Pull(func(yield func(alphabeta.Node) bool) {
@@ -163,14 +168,18 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 	c.stop.Set(stopping, 1)
 	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
 	// A second twin looks ahead, to find out whether the answer comes before the stop signal.
-	if stop != alphabeta.NeverStop && alphabeta.New(c.twin.Config()).Search(&c.pos, plies, stop, nil, nil).Cycles > stop {
-		before := run
-		before.Stop, before.Max = "", stop
-		if _, err := c.p.Run(before); err != nil {
-			return want, err
+	if stop != alphabeta.NeverStop {
+		ahead := alphabeta.New(c.twin.Config())
+		ahead.SetOpener(c.first)
+		if cycles := ahead.Search(&c.pos, plies, stop, nil, nil).Cycles; cycles > stop {
+			before := run
+			before.Stop, before.Max = "", stop
+			if _, err := c.p.Run(before); err != nil {
+				return want, err
+			}
+			run.First = stopping
+			run.Max = cycles - stop + slackCycles
 		}
-		run.First = stopping
-		run.Max = slackCycles
 	}
 	r, err := c.p.Run(run)
 	if err != nil {

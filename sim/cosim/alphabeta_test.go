@@ -18,10 +18,12 @@ import (
 // alphaBetaConfigs are the configurations of the tests: the players' one, one with the largest
 // weights and without exact ends, and those of several leaf units.
 var alphaBetaConfigs = map[string]alphabeta.Config{
-	"default": alphabeta.DefaultConfig,
-	"extreme": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
-	"units=2": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}, Units: 2},
-	"units=3": {Weights: search.DefaultWeights, Ends: true, Units: 3},
+	"default":        alphabeta.DefaultConfig,
+	"extreme":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
+	"units=2":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}, Units: 2},
+	"units=3":        {Weights: search.DefaultWeights, Ends: true, Units: 3},
+	"margin":         {Weights: search.DefaultWeights, Ends: true, Margin: true},
+	"margin,units=3": {Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 3},
 }
 
 // TestAlphaBeta compares commands on random positions: moves legal and illegal, searches of all

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tessera-fpga/tessera/gen/config"
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/verilator"
@@ -32,11 +33,13 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 
-// ContestAlphaBetaModel is the same chip with the alpha-beta core in its default configuration, but
-// for the number of leaf units.
-func ContestAlphaBetaModel(cfg twin.ContestConfig, units int) verilator.Model {
+// ContestAlphaBetaModel is the same chip with the alpha-beta core. Of the core's configuration the
+// number of leaf units and the evaluation matter.
+func ContestAlphaBetaModel(cfg twin.ContestConfig, core alphabeta.Config) verilator.Model {
 	params := contestParams(cfg)
-	params["LEAF_LISTS"] = units
+	for _, name := range []string{"LEAF_LISTS", "MARGIN"} {
+		params[name] = config.AlphaBetaParams(core)[name]
+	}
 	return verilator.Model{Top: "contest_chip", Params: params}
 }
 

@@ -227,7 +227,7 @@ func (s AlphaBetaSearch) Begin() {}
 
 // Whole implements ContestSearch.
 func (s AlphaBetaSearch) Whole(pos *duo.Position) duo.Move {
-	return alphabeta.New(s.Config).Search(pos, alphabeta.MaxDepth, alphabeta.NeverStop, nil, nil).Move
+	return alphabeta.New(s.Config).Search(pos, s.Config.MaxDepth(), alphabeta.NeverStop, nil, nil).Move
 }
 
 // Stopped implements ContestSearch. The moves made before the search, and after it, take some
@@ -236,7 +236,7 @@ func (s AlphaBetaSearch) Stopped(pos *duo.Position, cycles uint64, is func(duo.M
 	const most, step = 8000, 20
 	search := alphabeta.New(s.Config)
 	for stop := cycles; stop > 0 && cycles-stop < most; stop -= min(stop, step) {
-		if m = search.Search(pos, alphabeta.MaxDepth, stop, nil, nil).Move; is(m) {
+		if m = search.Search(pos, s.Config.MaxDepth(), stop, nil, nil).Move; is(m) {
 			return m, true
 		}
 	}

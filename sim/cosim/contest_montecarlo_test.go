@@ -3,7 +3,6 @@
 package cosim_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -82,16 +81,18 @@ func TestAlphaBetaContest(t *testing.T) {
 	t.Parallel()
 	cfg := contestMonteCarlo
 	cfg.MoveMS = 250 // 40,000 cycles
-	for _, units := range []int{1, 3} {
-		t.Run(fmt.Sprintf("units=%d", units), func(t *testing.T) {
-			simtest.Cosim(t, cosim.ContestAlphaBetaModel(cfg, units), func(p *verilator.Proc, rng *rand.Rand) error {
+	for name, core := range map[string]alphabeta.Config{
+		"units=1": {Weights: search.DefaultWeights, Ends: true, Units: 1},
+		"units=3": {Weights: search.DefaultWeights, Ends: true, Units: 3},
+		"margin":  {Weights: search.DefaultWeights, Ends: true, Units: 2, Margin: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			simtest.Cosim(t, cosim.ContestAlphaBetaModel(cfg, core), func(p *verilator.Proc, rng *rand.Rand) error {
 				h, err := cosim.NewContestHost(p, cfg, rng)
 				if err != nil {
 					return err
 				}
-				search := cosim.AlphaBetaSearch{Config: alphabeta.DefaultConfig}
-				search.Units = units
-				if err := h.Game(search, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
+				if err := h.Game(cosim.AlphaBetaSearch{Config: core}, duo.Player1, duo.Player(rng.IntN(2))); err != nil {
 					return err
 				}
 				if h.Stopped == 0 || h.Stopped == h.Asked {

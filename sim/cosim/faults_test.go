@@ -171,6 +171,17 @@ var monteCarloFaults = []struct {
 	{walkersFault, "alphabeta_walker.v", " | report_value == low_q & report_offer < chosen_offer_q;", ";"},
 	{walkersFault, "alphabeta_walker.v", "chosen_offer_q <= report_offer;", "chosen_offer_q <= {O{1'b0}};"},
 	{walkersFault, "alphabeta_walker.v", "parent == home_q ? REPORT", "parent == 4'd0 ? REPORT"},
+
+	{boardFault, "board_margin.v", "minus_q <= rival_q;", "minus_q <= 1'b0;"},
+	{boardFault, "board_margin.v", "wire view = player_i ^ rival_q;", "wire view = player_i;"},
+	{boardFault, "board_margin.v", "~all_i[view] ? corners_i", "1'b1 ? corners_i"},
+	{boardFault, "board_margin.v", "{(T - 1) {~first_i}}", "{(T - 1) {1'b0}}"},
+	{marginFault, "leaf_unit.v", "read_view = weighing_q ? margin_view", "read_view = weighing_q ? player_i"},
+	{marginFault, "alphabeta_walker.v", "MARGIN != 0 ? win <<< `LINE_POINT_BITS", "MARGIN != 0 ? win <<< 4"},
+	{marginFault, "alphabeta_walker.v", "wire at_end = MARGIN != 0 & searching &", "wire at_end = MARGIN != 0 &"},
+	{marginFault, "alphabeta_walker.v", "if (LEADS == 0) opener_q <= opener_i;", "if (LEADS == 0) opener_q <= 1'b0;"},
+	{marginFault, "alphabeta_walker.v", "placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2};", "placed_q <= `NUM_TILES - {1'b0, left_q1};"},
+	{marginFault, "alphabeta_walker.v", "wire answered = MARGIN == 0 &", "wire answered ="},
 }
 
 // faultBench is a model with a fault, and a comparison that must see it.
@@ -224,6 +235,10 @@ var (
 	portFault    = faultBench{verilator.Model{Top: "service_link"}, compareServiceLink}
 	walkersFault = faultBench{cosim.AlphaBetaModel(alphaBetaConfigs["units=3"]), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareAlphaBetaCore(p, rng, alphaBetaConfigs["units=3"])
+	}}
+	boardFault  = faultBench{model("board_margin"), compareBoardMargin}
+	marginFault = faultBench{cosim.AlphaBetaModel(alphaBetaConfigs["margin,units=3"]), func(p *verilator.Proc, rng *rand.Rand) error {
+		return compareAlphaBetaCore(p, rng, alphaBetaConfigs["margin,units=3"])
 	}}
 )
 

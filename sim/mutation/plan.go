@@ -84,6 +84,7 @@ var Plan = []Bench{
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
 	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
+	{"board_margin", "^TestBoardMargin$", 20},
 	{"leaf_unit", "^TestLeafUnit$/^default$", 6},
 	{"alphabeta_core", "^TestAlphaBeta$/^units=3$", 30},
 	// The parts of the chips and of the modules around the lanes have been tried above.
