@@ -192,11 +192,12 @@ func All() []Config {
 			Module:     ContestChip,
 			Params:     []Param{{"BAUD", Int(Baud)}, {"MARGIN", Int(1)}},
 			Family: map[Family][]Param{
-				ECP5: {{"LEAF_LISTS", Int(8)}},
+				ICE40: {{"LEAF_LISTS", Int(1)}},
+				ECP5:  {{"LEAF_LISTS", Int(8)}},
 			},
-			Families: []Family{ECP5}, // an HX8K lacks 311 logic cells and a block RAM
+			Families: []Family{ICE40, ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ECP5: 60e6},
+			ClockHz:  map[Family]int64{ICE40: 54e6, ECP5: 60e6},
 			// Depth 1 takes some 50,000 cycles at the opening, and cannot be stopped.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.MarginConfig},
 		},

@@ -106,7 +106,7 @@ const (
 	leafJudged  = 1  // from a value until it is compared
 	leafCut     = 2  // from a value until it ends the list
 	drainCycles = Batch
-	marginTime  = 66 // from a position made until its margin is there
+	marginTime  = 67 // from a position made until its margin is there
 	checkCycles = 3  // from a move fetched until the kept reply has been tried
 	probeJudged = 2  // from the value of a killer until the kept reply has been tried
 )

@@ -2,7 +2,7 @@
 // board_margin -- the margin to expect at the end of a game, of a board in a stack.
 //
 // Purpose:   Reads the rows of the player to move and those of the rival, has reach_rows count their
-//            terms, and static_margin weigh them, without playouts.
+//            terms, and term_sum weigh them.
 // Interface: start_i     begin, at rest, 18 cycles after a reset or later. Until done_o keep the other inputs:
 //            player_i    to move; first_i, he moved first in the game
 //            all_i       the players who have all their tiles, player 1 lowest
@@ -12,7 +12,7 @@
 //                        allowed_i, corners_i are that row
 //            done_o      for one cycle: margin_o is there, and stays
 //            margin_o    the margin in the view of the player to move in 1/256 point, two's complement
-// Latency:   65 cycles from start_i to done_o.
+// Latency:   66 cycles from start_i to done_o.
 // Reset:     at rest.
 // Model:     evaluation.Evaluator.StaticMargin
 `default_nettype none
@@ -39,13 +39,14 @@ module board_margin (
   localparam SIZE = `BOARD_SIZE;
   localparam T = `TERM_BITS;
   localparam [5:0] READ = 6'd1;  // cycles from start_i until the first row is read
-  localparam [5:0] TERMS = 6'd49;  // until the terms are all there, but for a cycle
+  localparam [5:0] SUM = 6'd19;  // until the sum begins: each term is there when it is loaded
+  localparam [5:0] LAST = READ + 6'd31;  // until the last row is read
 
   reg busy_q;
   reg [5:0] time_q;  // cycles since start_i
   always @(posedge clk_i) begin
     time_q <= time_q + 6'd1;
-    if (time_q == TERMS) busy_q <= 1'b0;
+    if (time_q == LAST) busy_q <= 1'b0;
     if (start_i) begin
       busy_q <= 1'b1;
       time_q <= READ;
@@ -104,25 +105,16 @@ module board_margin (
   assign terms[T*`TERM_REACH8+:T] = counts[5*T+:T];
   assign terms[T*`TERM_SIDE_TO_MOVE+:T] = {{(T - 1) {1'b0}}, 1'b1};
   assign terms[T*`TERM_FIRST_PLAYER+:T] = {{(T - 1) {~first_i}}, 1'b1};
-  wire [2*`WEIGHT_BITS+`REST_BITS-1:0] unused_parts;
-  static_margin #(
-      .LOG2_PLAYOUTS(0)
-  ) u_margin (
-      .clk_i     (clk_i),
-      .rst_i     (rst_i),
-      .start_i   (busy_q & time_q == TERMS),
-      .placed_i  (placed_i),
-      .terms_i   (terms),
-      .player_i  (1'b0),
-      .playouts_i(1'b0),
-      .sum_i     (14'd0),
-      .done_o    (done_o),
-      .margin_o  (margin_o),
-      .spread_o  (unused_parts[0+:`WEIGHT_BITS]),
-      .rest_o    (unused_parts[`WEIGHT_BITS+:`REST_BITS]),
-      .playouts_o(unused_parts[`WEIGHT_BITS+`REST_BITS+:`WEIGHT_BITS])
+  term_sum u_sum (
+      .clk_i   (clk_i),
+      .rst_i   (rst_i),
+      .start_i (busy_q & time_q == SUM),
+      .placed_i(placed_i),
+      .terms_i (terms),
+      .done_o  (done_o),
+      .margin_o(margin_o)
   );
-  wire unused = ^{unused_levels, unused_parts};
+  wire unused = ^unused_levels;
 
 endmodule
 

@@ -20,7 +20,7 @@ func TestBoardMargin(t *testing.T) {
 
 func compareBoardMargin(p *verilator.Proc, rng *rand.Rand) error {
 	const (
-		latency = 65
+		latency = 66
 		quiet   = 18 // cycles after a reset until no row is under way
 		first   = 2  // cycles from the start until the first row comes
 		period  = 16 // rows of a player, two of them empty
