@@ -105,13 +105,20 @@ func run(ctx context.Context, pictures string) error {
 			slow = append(slow, errors.New("the page moves while it starts"))
 		}
 	}
-	took, err = chipMove(b, address)
+	chips, err := chipPlayers(b, address)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("from choosing the chip to its move in the opening, with %d visits: %v, the median of %d; bound %v\n", chipVisits, took.Round(10*time.Millisecond), visits, chipMoveBound)
-	if took >= chipMoveBound {
-		slow = append(slow, errors.New("the chip takes too long"))
+	for _, player := range chips {
+		took, search, cycles, err := chipMove(b, address, player)
+		if err != nil {
+			return fmt.Errorf("%s: %w", player, err)
+		}
+		fmt.Printf("from choosing %s to its move in the opening: %v, the median of %d; bound %v; of it %v for %d clock cycles, %.0f a second\n",
+			player, took.Round(10*time.Millisecond), visits, chipMoveBound, search.Round(10*time.Millisecond), cycles, float64(cycles)/search.Seconds())
+		if took >= chipMoveBound {
+			slow = append(slow, fmt.Errorf("%s takes too long", player))
+		}
 	}
 	longest, frames, elapsed, err := thinking(b, address)
 	if err != nil {
@@ -189,36 +196,56 @@ func shift(b *chrome.Browser, address string, d chrome.Device) (float64, error) 
 	})`)
 }
 
-// chipVisits is the number of the chip's visits of each move in the first round.
-const chipVisits = 1
+// chipPlayers returns the chips among the page's players.
+func chipPlayers(b *chrome.Browser, address string) ([]string, error) {
+	tab, err := b.NewTab(chrome.Desktop)
+	if err != nil {
+		return nil, err
+	}
+	defer tab.Close()
+	if err := tab.Open(address); err != nil {
+		return nil, err
+	}
+	return chrome.Eval[[]string](tab, `[...document.getElementById("player-1").options].map((o) => o.value).filter((v) => v.startsWith("chip-"))`)
+}
 
 // chipMove returns the median time from choosing the chip as the first player, on a first visit,
-// until its move in the opening is on the board. It fails if golden computes another move.
-func chipMove(b *chrome.Browser, address string) (time.Duration, error) {
-	var times []time.Duration
+// until its move in the opening is on the board; and that of the search alone, with its clock cycles. It
+// fails if golden computes another move.
+func chipMove(b *chrome.Browser, address, player string) (took, search time.Duration, cycles int, err error) {
+	var times, searches []time.Duration
 	for range visits {
 		tab, err := b.NewTab(chrome.Desktop)
 		if err != nil {
-			return 0, err
+			return 0, 0, 0, err
 		}
 		if err := tab.Open(address); err != nil {
-			return 0, err
+			return 0, 0, 0, err
 		}
 		began := time.Now()
-		if _, err := chrome.Eval[any](tab, fmt.Sprintf(`{ const s = document.getElementById("player-1"); s.value = "chip-montecarlo:visits=%d"; s.dispatchEvent(new Event("change")); null }`, chipVisits)); err != nil {
-			return 0, err
+		if _, err := chrome.Eval[any](tab, fmt.Sprintf(`{ const s = document.getElementById("player-1"); s.value = %q; s.dispatchEvent(new Event("change")); null }`, player)); err != nil {
+			return 0, 0, 0, err
 		}
 		if err := tab.Wait(`document.querySelectorAll("#board .pieces .piece").length > 0`, time.Minute); err != nil {
-			return 0, err
+			return 0, 0, 0, err
 		}
 		times = append(times, time.Since(began))
 		if err := tab.Wait(`document.querySelectorAll("#checks .equal").length === 1`, time.Minute); err != nil {
-			return 0, fmt.Errorf("the tick of the chip's move: %w", err)
+			return 0, 0, 0, fmt.Errorf("the tick of the chip's move: %w", err)
 		}
+		check, err := chrome.Eval[struct {
+			Seconds float64 `json:"seconds"`
+			Cycles  int     `json:"cycles"`
+		}](tab, `JSON.parse(localStorage.getItem("tessera.page.1")).game.checks[0]`)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		searches, cycles = append(searches, time.Duration(check.Seconds*float64(time.Second))), check.Cycles
 		tab.Close()
 	}
 	slices.Sort(times)
-	return times[len(times)/2], nil
+	slices.Sort(searches)
+	return times[len(times)/2], searches[len(searches)/2], cycles, nil
 }
 
 // playTime is the time that the engines play.
