@@ -49,8 +49,8 @@ func pageChips(t *testing.T) []pageChip {
 			r := minimax.Search(pos.ToMove(), 2, search.NeverStop, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}
 		}},
-		{"chip-alphabeta:depth=3", opened, 60e6, func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
-			r := alphabeta.New(alphabeta.DefaultConfig).Search(pos, 3, alphabeta.NeverStop, nil, nil)
+		{"chip-alphabeta:depth=2", opened, 75e6, func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
+			r := alphabeta.New(alphabeta.MarginConfig).Search(pos, 2, alphabeta.NeverStop, nil, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}
 		}},
 		{"chip-tree:leaves=300", opened, search.ULX3S.Hertz, func(pos *duo.Position, seed uint32) (duo.Move, map[string]int) {
@@ -196,7 +196,7 @@ func TestChipOffline(t *testing.T) {
 		return eval[[]string](v, `caches.keys().then((all) => Promise.all(all.map(async (name) => (await (await caches.open(name)).keys()).map((r) => new URL(r.url).pathname)))).then((all) => all.flat().filter((p) => p.startsWith("/chip-")).sort())`)
 	}
 	require.Empty(t, kept())
-	v.players("person", "chip-alphabeta:depth=3")
+	v.players("person", "chip-alphabeta:depth=2")
 	v.hinted()
 	v.wait(`document.querySelectorAll("#checks .equal").length === 1`)
 	require.Equal(t, []string{"/chip-alphabeta.json", "/chip-alphabeta.wasm.gz"}, kept())

@@ -508,20 +508,25 @@ const readNodes = `[...document.querySelectorAll("#events li")].map((li) => ({ c
 
 // searched is a node of golden's search.
 type searched struct {
-	cycle, ply, value int
-	leave             bool
-	move              duo.Move // that led here
+	cycle, ply int
+	value      string // as the page has it
+	leave      bool
+	move       duo.Move // that led here
 }
 
 // minus formats a number as the page does.
-func minus(n int) string { return strings.Replace(fmt.Sprint(n), "-", "−", 1) }
+func minus(n any) string { return strings.Replace(fmt.Sprint(n), "-", "−", 1) }
 
 // nodesOf returns golden's nodes of a chip's search.
 func nodesOf(t *testing.T, of *chipwasm.Chip, pos *duo.Position) (all []searched) {
 	switch of {
 	case chipwasm.AlphaBeta:
-		alphabeta.New(alphabeta.DefaultConfig).Search(pos, 3, alphabeta.NeverStop, func(n alphabeta.Node) {
-			s := searched{int(n.Cycle), n.Ply, n.Score, n.Leave, duo.Pass}
+		alphabeta.New(chipwasm.AlphaBetaConfig).Search(pos, 2, alphabeta.NeverStop, func(n alphabeta.Node) {
+			s := searched{int(n.Cycle), n.Ply, minus(n.Score), n.Leave, duo.Pass}
+			if n.Leave { // no line of this search ends the game
+				points := float64(n.Score) / alphabeta.MarginUnit
+				s.value = minus(fmt.Sprintf("%.2f", math.Copysign(math.Round(100*math.Abs(points))/100, points)))
+			}
 			if !n.Leave && !n.Pass {
 				s.move = n.Move.Move()
 			}
@@ -532,7 +537,7 @@ func nodesOf(t *testing.T, of *chipwasm.Chip, pos *duo.Position) (all []searched
 		require.NoError(t, err)
 		require.NoError(t, core.Load(pos))
 		core.Search(pos.ToMove(), 2, search.NeverStop, func(n search.Node) {
-			all = append(all, searched{int(n.Cycle), n.Ply, n.Score, n.Leave, n.Move})
+			all = append(all, searched{int(n.Cycle), n.Ply, minus(n.Score), n.Leave, n.Move})
 		})
 	}
 	return all
@@ -570,7 +575,7 @@ func insideLine(t *testing.T, of *chipwasm.Chip) {
 			n, ok := byCycle[e.Cycle]
 			require.True(t, ok, "cycle %d: %s", e.Cycle, e.Text)
 			require.Equal(t, n.ply, e.Ply, "cycle %d: %s", e.Cycle, e.Text)
-			require.True(t, strings.HasSuffix(e.Text, " "+minus(n.value)), "cycle %d: %s, want %d", e.Cycle, e.Text, n.value)
+			require.True(t, strings.HasSuffix(e.Text, " "+n.value), "cycle %d: %s, want %s", e.Cycle, e.Text, n.value)
 			if !n.leave {
 				require.True(t, strings.HasPrefix(e.Text, name(n.move)+" is "), "cycle %d: %s, want %v", e.Cycle, e.Text, name(n.move))
 			}
@@ -589,7 +594,7 @@ func insideLine(t *testing.T, of *chipwasm.Chip) {
 			}
 			line = line[:min(len(line), max(n.ply-1, 0))]
 			if !n.leave {
-				line = append(line, fmt.Sprintf("%s (%s)", name(n.move), minus(n.value)))
+				line = append(line, fmt.Sprintf("%s (%s)", name(n.move), n.value))
 			}
 		}
 		note := eval[string](v, `document.getElementById("board-note").textContent`)

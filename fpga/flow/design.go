@@ -16,6 +16,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
+	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
@@ -42,6 +43,33 @@ func (d Design) AlphaBeta() (cfg alphabeta.Config, ok bool) {
 	cfg = alphabeta.DefaultConfig
 	cfg.Units, cfg.Margin = d.LeafUnits(), d.number("MARGIN") != 0
 	return cfg, cfg.Units > 0
+}
+
+// Model specifies the player that models the chip in matches: in a move it has as much work as the chip
+// has in one of the contest. It is "" if the chip has no such model.
+func (d Design) Model() string {
+	if m := d.Config.Model; m != nil {
+		return "tree:chip=" + m.Name
+	}
+	cycles, err := d.MoveCycles()
+	cfg, ok := d.AlphaBeta()
+	if !ok || err != nil {
+		return ""
+	}
+	spec := "alphabeta:"
+	if cfg.Margin {
+		spec += "evaluation=margin,"
+	}
+	if cfg.Units > 1 {
+		spec += fmt.Sprintf("units=%d,", cfg.Units)
+	}
+	return spec + fmt.Sprintf("cycles=%d", cycles)
+}
+
+// MoveCycles is the time for a move of the contest, in cycles of the chip's clock.
+func (d Design) MoveCycles() (int64, error) {
+	hz, err := d.Clock()
+	return hz * search.MoveMS / 1000, err
 }
 
 // number is the value of a parameter of the chip, 0 if it has none of that name.

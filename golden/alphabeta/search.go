@@ -59,8 +59,8 @@ type Config struct {
 
 	// Margin values a line by its last position: by the margin to expect at the end of the game, as
 	// evaluation.Evaluator.StaticMargin has it with evaluation.Default, in 1/MarginUnit point. Then
-	// the moves of the last ply are made like all others, their order is that of the moves' values,
-	// and a line that ends the game has its exact margin. It needs Ends.
+	// the moves of the last ply come like all others, in the order of their values, and a line that
+	// ends the game has its exact margin. It needs Ends.
 	Margin bool
 
 	// Units is the number of leaf units; 0 counts as 1. With more than one, the first hands out
@@ -106,9 +106,10 @@ const (
 	leafJudged  = 1  // from a value until it is compared
 	leafCut     = 2  // from a value until it ends the list
 	drainCycles = Batch
-	marginTime  = 67 // from a position made until its margin is there
 	checkCycles = 3  // from a move fetched until the kept reply has been tried
 	probeJudged = 2  // from the value of a killer until the kept reply has been tried
+	weighCycles = 69 // from a move of the last ply entered until the margin behind it is compared
+	nextWeighed = 42 // until the next move can be fetched
 )
 
 // Node is an event of a search. A node is entered when its move or pass and the score of the line
@@ -302,18 +303,13 @@ func (w *walker) search(ply int) {
 	if w.over() {
 		return
 	}
-	leaf := ply == w.deepest
-	if !leaf && w.halted != nil && w.deepest > 1 && w.halted(w.result.Nodes) {
+	if w.halted != nil && w.deepest > 1 && w.halted(w.result.Nodes) {
 		w.stop, w.from = w.cycle, w.cycle
 		return
 	}
-	switch {
-	case leaf:
-		n.best = w.margin(n)
-		w.cycle += marginTime
-	case ply+1 == w.deepest && !w.cfg.Margin:
+	if ply+1 == w.deepest && !w.cfg.Margin {
 		w.searchLeaves(n, ply)
-	default:
+	} else {
 		w.searchChildren(n, ply)
 	}
 	if !w.over() {
@@ -477,7 +473,16 @@ func (w *walker) searchChildren(n *node, ply int) {
 		}
 		if len(batch) < Batch {
 			w.cycle += 2 // fetch, take: there is no further move
+			if w.leaf.on {
+				if w.settle(n, ply) {
+					return
+				}
+				w.cycle += 2
+			}
 			break
+		}
+		if w.leaf.on && w.settle(n, ply) {
+			return
 		}
 		w.cycle++ // fetch finds the end of the batch
 		if !more {
@@ -509,7 +514,7 @@ func (w *walker) probe(n *node, ply int, killer playout.AnchorMove, answered boo
 		return false
 	}
 	w.cycle++
-	leave = w.place(n, ply, killer, line)
+	leave = w.place(n, ply, killer, line) || w.leaf.on && w.settle(n, ply)
 	if !leave {
 		w.cycle++ // fetch: the batch is not there yet
 	}
@@ -522,6 +527,13 @@ func (w *walker) place(n *node, ply int, m playout.AnchorMove, line int) (leave 
 	if w.shares(n, ply) {
 		return w.offer(n, ply, m, line)
 	}
+	if w.weighs(ply) {
+		leave = w.weigh(n, ply, m, line)
+		if !leave && w.index == 0 && len(w.walkers) > 1 {
+			leave = w.settle(n, ply) // then it hands out the others
+		}
+		return leave
+	}
 	if w.child(n, ply, m, line) {
 		return true
 	}
@@ -529,13 +541,58 @@ func (w *walker) place(n *node, ply int, m playout.AnchorMove, line int) (leave 
 	return w.judge(n, ply, m, -w.nodes[ply+1].best)
 }
 
+// leaf is a move of the last ply, or a pass, while the board behind it is weighed.
+type leaf struct {
+	on    bool
+	pass  bool
+	move  playout.AnchorMove
+	value int    // in the view of the player who moves
+	cycle uint64 // compares the value
+}
+
+// weighs reports whether the positions behind a ply's moves are weighed.
+func (w *walker) weighs(ply int) bool { return w.cfg.Margin && ply+1 == w.deepest }
+
+// weigh has the board behind a move weighed, and reports whether to leave the node, by the value of the
+// leaf before. Its entry is the cycle that enters the leaf, its return the cycle that fetches a move, or
+// that leaves the node.
+func (w *walker) weigh(n *node, ply int, m playout.AnchorMove, line int) (leave bool) {
+	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
+	if w.before(w.cycle) {
+		w.result.Leaves++
+	}
+	c := &w.nodes[ply+1]
+	c.make(n, m)
+	next := leaf{on: true, move: m, value: -w.margin(c), cycle: w.cycle + weighCycles}
+	w.cycle += nextWeighed
+	if from := w.cycle; w.leaf.on {
+		if w.settle(n, ply) {
+			return true
+		}
+		w.cycle = from
+	}
+	w.leaf = next
+	return false
+}
+
+// settle takes the value of the leaf into account, and reports whether to leave the node. Its return is
+// the cycle behind.
+func (w *walker) settle(n *node, ply int) (leave bool) {
+	l := w.leaf
+	w.leaf.on = false
+	w.cycle = l.cycle
+	w.event(Node{Cycle: w.cycle, Leave: true, Ply: ply + 1, Score: -l.value})
+	if !l.pass {
+		return w.judge(n, ply, l.move, l.value)
+	}
+	w.judgePass(n, ply, l.value)
+	return true
+}
+
 // child makes a move of a node, and searches the node behind it. It reports whether the search is
 // over. Its entry is the cycle that enters the node behind, its return the cycle that leaves it.
 func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over bool) {
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
-	if ply+1 == w.deepest && w.before(w.cycle) {
-		w.result.Leaves++
-	}
 	w.push(n, ply, -line)
 	w.nodes[ply+1].make(n, m)
 	w.cycle += moveCycles
@@ -597,12 +654,18 @@ func (w *walker) pass(n *node, ply int) {
 		value = w.ending(n.squares[pl] - n.squares[pl.Rival()])
 	}
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Pass: true, Score: value})
-	if (ply+1 < w.deepest || w.cfg.Margin) && !n.passed {
+	c := &w.nodes[ply+1]
+	switch {
+	case n.passed:
+	case w.weighs(ply):
+		c.skip(n)
+		w.leaf = leaf{on: true, pass: true, value: -w.margin(c), cycle: w.cycle + weighCycles}
+		w.settle(n, ply)
+		return
+	case ply+1 < w.deepest:
 		w.push(n, ply, -n.score)
-		c := &w.nodes[ply+1]
 		c.passed = true
-		c.state, c.squares, c.tiles = n.state, n.squares, n.tiles
-		c.state.SetToMove(n.state.ToMove().Rival())
+		c.skip(n)
 		w.cycle += moveCycles
 		w.search(ply + 1)
 		if w.over() {
@@ -611,6 +674,18 @@ func (w *walker) pass(n *node, ply int) {
 		value = -c.best
 	}
 	w.cycle++ // judge
+	w.judgePass(n, ply, value)
+}
+
+// skip sets the position of the node behind a pass.
+func (c *node) skip(n *node) {
+	c.state, c.squares, c.tiles = n.state, n.squares, n.tiles
+	c.state.SetToMove(n.state.ToMove().Rival())
+}
+
+// judgePass takes the value of a pass into account. Its entry is the cycle that has the value, its return
+// the next one.
+func (w *walker) judgePass(n *node, ply, value int) {
 	if !w.before(w.cycle) {
 		return
 	}

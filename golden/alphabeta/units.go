@@ -32,6 +32,7 @@ type walker struct {
 	nodes  [MaxDepth + 1]node
 	leaves []Leaf // of the position at hand, at the last ply
 	reply  reply  // to moves of the latest node whose moves are answered by leaves
+	leaf   leaf   // whose board is being weighed
 	cycle  uint64
 
 	job    job    // the move at hand; none of the walker that leads
@@ -56,7 +57,7 @@ func (w *walker) begin() {
 	for i := range w.nodes {
 		w.nodes[i].known = 0
 	}
-	w.job, w.events = job{}, w.events[:0]
+	w.job, w.leaf, w.events = job{}, leaf{}, w.events[:0]
 }
 
 // shares reports whether the walker hands out the moves of a node, instead of searching them.
@@ -79,15 +80,30 @@ func (w *walker) offer(n *node, ply int, m playout.AnchorMove, line int) (over b
 				w.cycle++
 				h.job = job{busy: true, move: m, offer: offer, done: NeverStop}
 				h.cycle = w.cycle
-				if !h.child(n, ply, m, line) {
-					h.job.value, h.job.done = -h.nodes[ply+1].best, h.cycle+1
-				}
+				h.serve(n, ply, m, line)
 				return false
 			}
 		}
 		w.await()
 	}
 	return true
+}
+
+// serve searches the move of a job. Its entry is the cycle that enters the node behind.
+func (h *walker) serve(n *node, ply int, m playout.AnchorMove, line int) {
+	if h.weighs(ply) {
+		h.weigh(n, ply, m, line)
+		l := h.leaf
+		h.leaf.on = false
+		h.event(Node{Cycle: l.cycle, Leave: true, Ply: ply + 1, Score: -l.value})
+		if h.before(l.cycle) {
+			h.job.value, h.job.done = l.value, l.cycle+1
+		}
+		return
+	}
+	if !h.child(n, ply, m, line) {
+		h.job.value, h.job.done = -h.nodes[ply+1].best, h.cycle+1
+	}
 }
 
 // gather takes the values of all moves that are handed out. Its entry is the first cycle that can

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/internal/cputime"
 	"github.com/tessera-fpga/tessera/sim/bench"
 )
@@ -89,6 +91,30 @@ func (b *meter) deriveAlphaBetaDepths(name string, cfg alphabeta.Config, hz floa
 			b.add(alphaBetaDepthFigure(name, position, seconds), float64(depths[i]), 0, "plies",
 				"the same, leaf units: %d, ply %d, in %g s", cfg.Units, pos.Plies(), seconds)
 		}
+	}
+	return nil
+}
+
+// AlphaBetaMoveFigure is the name of the figure for the leaves of a move of a board's configuration.
+func AlphaBetaMoveFigure(board, config string, pos *duo.Position) string {
+	return fmt.Sprintf("%smove.%d.leaves", boardFigure(board, config), pos.Plies())
+}
+
+// deriveAlphaBetaMoves counts the leaves of whole moves, at the clock of the bitstream.
+func (b *meter) deriveAlphaBetaMoves(d flow.Design, cfg alphabeta.Config) error {
+	stop, err := d.MoveCycles()
+	if err != nil {
+		return err
+	}
+	s := alphabeta.New(cfg)
+	for _, pos := range twin.CountedPositions() {
+		name := AlphaBetaMoveFigure(d.Board.Name, d.Config.Name, &pos)
+		b.progress(name)
+		r := s.Search(&pos, cfg.MaxDepth(), uint64(stop), nil, func(uint64) bool { return b.ctx.Err() != nil })
+		if err := b.ctx.Err(); err != nil {
+			return err
+		}
+		b.add(name, float64(r.Leaves), 0, "leaves", "the same, leaf units: %d, ply %d: leaves of a move", cfg.Units, pos.Plies())
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 			if !cfg.Margin {
 				b.deriveAlphaBeta(name, cfg.Units, r.FmaxMin*1e6)
 			}
+			if err := b.deriveAlphaBetaMoves(d, cfg); err != nil {
+				return err
+			}
 			return b.deriveAlphaBetaDepths(name, cfg, r.FmaxMin*1e6)
 		}
 		return nil

@@ -5,6 +5,7 @@ package pages
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -12,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -152,9 +153,7 @@ func alphaBetaDepthFigures(f *figures) string {
 }
 
 // leafUnits is the number of leaf units of a board's chip with the alpha-beta core.
-func (f *figures) leafUnits(c column) int {
-	return flow.Design{Board: c.on, Config: f.find("alphabeta")}.LeafUnits()
-}
+func (f *figures) leafUnits(c column) int { return f.design(c).LeafUnits() }
 
 // alphaBetaSpeedFigures compares golden's processor time with the boards' time.
 func alphaBetaSpeedFigures(f *figures) string {
@@ -175,17 +174,16 @@ func alphaBetaSpeedFigures(f *figures) string {
 	return table(rows...)
 }
 
-// alphaBetaChipFigures lists the last builds of the chip with the alpha-beta core.
+// alphaBetaChipFigures lists the last builds of the chips with the alpha-beta core, on all boards.
 func alphaBetaChipFigures(f *figures) string {
-	c := f.columns("alphabeta")
-	return table(
-		c.head("the alpha-beta core, chip of the contest player"),
-		c.row("leaf units", func(r column) string { return strconv.Itoa(f.leafUnits(r)) }),
-		c.row("whole board top, place and route, slowest of 3 seeds", reached),
-		c.row("LUT4 / flip-flops / block RAMs", area),
-		c.row("cycles per leaf at depth 1, over the benchmark positions", f.extras("cycles_per_leaf", 2)),
-		c.row("leaves a second at depth 1, at that frequency", f.millions("leaves_per_s", 1)),
-	)
+	all := append(f.builds("alphabeta", board.Boards()...), f.builds("alphabeta-margin", board.Boards()...)...)
+	head := []string{"`CONFIG`", "`BOARD`", "device", "leaf units", "clock reached, slowest of 3 seeds", "of the one needed", "LUT4 / flip-flops / block RAMs",
+		"cycles per leaf at depth 1, over the benchmark positions", "leaves a second in a whole move"}
+	return list(all, head, func(r column) []string {
+		leaves := f.moveLeaves(f.design(r))
+		return []string{"`" + r.Config + "`", "`" + r.Board + "`", r.on.Chip, strconv.Itoa(f.leafUnits(r)), reached(r), clock(r), area(r),
+			f.extras("cycles_per_leaf", 2)(r), perSecond(slices.Min(leaves)) + " to " + perSecond(slices.Max(leaves))}
+	})
 }
 
 // reportTimes is how many times faster than a PC the report on the minimax player promises an FPGA.

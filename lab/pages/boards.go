@@ -17,6 +17,7 @@ import (
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/twin"
+	"github.com/tessera-fpga/tessera/lab/bench"
 	"github.com/tessera-fpga/tessera/lab/pentobi"
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/play/plural"
@@ -100,8 +101,27 @@ func (f *figures) find(name string) config.Config {
 	return c
 }
 
-// moveLeaves returns the leaves of a chip's moves, one for each position counted.
-func (f *figures) moveLeaves(chip *search.TreeChip) (leaves []float64) {
+// design returns what a measurement is of.
+func (f *figures) design(r column) flow.Design {
+	return flow.Design{Board: r.on, Config: f.find(r.Config)}
+}
+
+// moveLeaves returns the leaves of a chip's moves, one for each position counted; none if the chip has no
+// model.
+func (f *figures) moveLeaves(d flow.Design) (leaves []float64) {
+	if chip := d.Config.Model; chip != nil {
+		return f.treeLeaves(chip)
+	}
+	if _, ok := d.AlphaBeta(); ok {
+		for _, pos := range twin.CountedPositions() {
+			leaves = append(leaves, f.value(bench.AlphaBetaMoveFigure(d.Board.Name, d.Config.Name, &pos)))
+		}
+	}
+	return leaves
+}
+
+// treeLeaves returns the same of a tree search.
+func (f *figures) treeLeaves(chip *search.TreeChip) (leaves []float64) {
 	for _, pos := range twin.CountedPositions() {
 		leaves = append(leaves, f.value(twin.MoveFigure(chip, &pos)+"leaves"))
 	}
@@ -115,7 +135,7 @@ func MoveLeaves(root string, chip *search.TreeChip) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum, moves := 0.0, f.moveLeaves(chip)
+	sum, moves := 0.0, f.treeLeaves(chip)
 	for _, leaves := range moves {
 		sum += leaves
 	}
@@ -132,21 +152,20 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 }
 
 // strength returns the results of a chip's model against each level of Pentobi, of all games with as
-// many leaves as the chip makes in a move. Without any it returns those of the chip as it was when its
+// much work as the chip has in a move. Without any it returns those of the chip as it was when its
 // model had another name.
-func (f *figures) strength(chip *search.TreeChip) string {
+func (f *figures) strength(d flow.Design) string {
+	chip, model := d.Config.Model, d.Model()
 	now, former := map[string]match.Score{}, map[string]match.Score{}
 	for _, r := range f.labs[pentobi.Experiment] {
-		g := chipPattern.FindStringSubmatch(r.Terms.Players[0])
-		if r.Terms.Game != "" || g == nil || search.FindTreeChip(g[1]) != chip {
-			continue
-		}
-		level := pentobi.Level(r)
+		player, level := r.Terms.Players[0], pentobi.Level(r)
+		g := chipPattern.FindStringSubmatch(player)
 		switch {
-		case g[1] != chip.Name:
-			former[level] = former[level].Plus(r.Score)
-		case g[2] == "" || g[2] == strconv.Itoa(chip.Leaves):
+		case r.Terms.Game != "" || model == "":
+		case player == model || chip != nil && player == fmt.Sprintf("%s,leaves=%d", model, chip.Leaves):
 			now[level] = now[level].Plus(r.Score)
+		case chip != nil && g != nil && g[1] != chip.Name && search.FindTreeChip(g[1]) == chip:
+			former[level] = former[level].Plus(r.Score)
 		}
 	}
 	if len(now) > 0 || len(former) == 0 {
@@ -165,30 +184,26 @@ func levelScores(byLevel map[string]match.Score) (out []string) {
 	return out
 }
 
-// chipPattern is a chip's model as a player: its name, and its leaves a move if they are given.
+// chipPattern is a tree search's model as a player: its name, and its leaves a move if they are given.
 var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=(\d+))?$`)
 
 // chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.
 func chipFigures(f *figures) string {
 	c := f.columns("")
-	ofModel := func(text func(*search.TreeChip) string) func(column) string {
-		return func(r column) string {
-			if model := f.find(r.Config).Model; model != nil {
-				return text(model)
-			}
-			return ""
-		}
-	}
 	return table(
 		c.head("what `make bitstream` builds"),
 		c.row("configuration", func(r column) string {
-			return fmt.Sprintf("`%s`, playout lanes: %d", r.Config, flow.Design{Board: r.on, Config: f.find(r.Config)}.Lanes())
+			d := f.design(r)
+			if units := d.LeafUnits(); units > 0 {
+				return fmt.Sprintf("`%s`, leaf units: %d", r.Config, units)
+			}
+			return fmt.Sprintf("`%s`, playout lanes: %d", r.Config, d.Lanes())
 		}),
-		c.row("leaves a second, over a whole move of 0.8 s", ofModel(func(model *search.TreeChip) string {
-			leaves := f.moveLeaves(model)
+		c.row("leaves a second, over a whole move of 0.8 s", func(r column) string {
+			leaves := f.moveLeaves(f.design(r))
 			return fmt.Sprintf("**%s** to **%s**", perSecond(slices.Min(leaves)), perSecond(slices.Max(leaves)))
-		})),
-		c.row("points won against [Pentobi](docs/ladder.md), by its model", ofModel(f.strength)),
+		}),
+		c.row("points won against [Pentobi](docs/ladder.md), by its model", func(r column) string { return f.strength(f.design(r)) }),
 		c.row("clock after place and route, slowest of 3 seeds", reached),
 		c.row("LUT4 / flip-flops / block RAMs, whole chip", area),
 		c.row("playouts a second of the Monte Carlo chip (`CONFIG=montecarlo`), from the opening", func(r column) string {
@@ -294,13 +309,10 @@ func choiceFigures(f *figures) string {
 			if !built || !config.HasCore(c) {
 				continue
 			}
-			strength := ""
-			if c.Model != nil {
-				strength = f.strength(c.Model)
-			}
+			d := flow.Design{Board: b, Config: c}
 			rows = append(rows, []string{
 				"`" + b.Name + "`", "`" + name + "`", c.About, area(column{r, b}),
-				decimal(r.FmaxMin, 1) + " of " + strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz", f.work(c, r), strength,
+				decimal(r.FmaxMin, 1) + " of " + strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz", f.work(d, r), f.strength(d),
 			})
 		}
 	}
@@ -308,10 +320,10 @@ func choiceFigures(f *figures) string {
 }
 
 // work returns the work of a chip in a second, in its own unit.
-func (f *figures) work(c config.Config, r flow.Measurement) string {
+func (f *figures) work(d flow.Design, r flow.Measurement) string {
+	leaves := f.moveLeaves(d)
 	switch {
-	case c.Model != nil:
-		leaves := f.moveLeaves(c.Model)
+	case len(leaves) > 0:
 		return perSecond(slices.Min(leaves)) + " to " + perSecond(slices.Max(leaves)) + " leaves"
 	case r.Extra["leaves_per_s"] != "":
 		return decimal(f.extra(r, "leaves_per_s"), 0) + " leaves"

@@ -7,7 +7,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/lab"
 	"github.com/tessera-fpga/tessera/lab/pentobi"
@@ -33,10 +37,24 @@ func TestStrength(t *testing.T) {
 		row("tree:chip=ulx3s-bram", 6, 0, 10),
 		row("tree:chip=ulx3s", 7, 1, 0),
 		row("tree:leaves=110000", 7, 0, 10),
+		row("alphabeta:evaluation=margin,units=8,cycles=48000000", 5, 4, 6),
+		row("alphabeta:evaluation=margin,cycles=48000000", 5, 0, 10),
 	}}}
-	assert.Equal(t, "35.0 % of 20 games at level 6, 100.0 % of 1 game at level 7", f.strength(search.ULX3S))
-	assert.Empty(t, f.strength(search.HX8K))
+	of := func(on *board.Board, name string) flow.Design {
+		c, err := config.Find(name, config.HasChip)
+		require.NoError(t, err)
+		return flow.Design{Board: on, Config: c}
+	}
+	tree, processor := of(board.ULX3S, "tree"), of(board.HX8K, "processor")
+	assert.Equal(t, "35.0 % of 20 games at level 6, 100.0 % of 1 game at level 7", f.strength(tree))
+	assert.Empty(t, f.strength(processor))
+	assert.Empty(t, f.strength(of(board.HX8K, "lane")))
+	units := of(board.ULX3S, "alphabeta-margin")
+	cycles, err := units.MoveCycles()
+	require.NoError(t, err)
+	assert.Equal(t, fmt.Sprintf("alphabeta:evaluation=margin,units=8,cycles=%d", cycles), units.Model())
+	assert.Equal(t, "40.0 % of 10 games at level 5", f.strength(units))
 
 	f.labs[pentobi.Experiment] = lab.Record{former}
-	assert.Equal(t, "with its former weights 70.0 % of 10 games at level 6", f.strength(search.ULX3S))
+	assert.Equal(t, "with its former weights 70.0 % of 10 games at level 6", f.strength(tree))
 }

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/lab"
 )
 
@@ -51,10 +53,18 @@ func rows() (all []lab.Row, err error) {
 	all[len(all)-1].Round = shortRound
 	// The boards' players, by their models.
 	for _, c := range []struct {
-		chip  *search.TreeChip
-		level int
-	}{{search.HX8K, 5}, {search.ULX3S, 6}, {search.ULX3S, 7}} {
-		add("chip", "", "duo", "tree:chip="+c.chip.Name, c.level, chipGames)
+		on     *board.Board
+		config string
+		level  int
+	}{
+		{board.HX8K, "processor", 5}, {board.HX8K, "alphabeta-margin", 5},
+		{board.ULX3S, "tree", 6}, {board.ULX3S, "tree", 7},
+	} {
+		of, err := config.Find(c.config, config.HasChip)
+		if err != nil {
+			return nil, err
+		}
+		add("chip", "", "duo", flow.Design{Board: c.on, Config: of}.Model(), c.level, chipGames)
 		all[len(all)-1].Round = shortRound
 	}
 	for _, level := range []int{3, 5} {

@@ -27,8 +27,12 @@
 //            line of first moves and are never left early. Moves answered by leaves take little
 //            time: it searches these itself. Another walker is in REPORT until its value is taken.
 //
-//            With MARGIN, moves of the last ply are made like the others: a node at the end of a line,
-//            in WEIGH, has the margin to expect of its board for a value.
+//            With MARGIN, the value of a move of the last ply is the margin to expect of the board behind
+//            it. The leaf unit weighs the rows of that board as they come from the move; in WEIGH the
+//            walker awaits the end of the rows. The value comes while the next move's rows flow, or in
+//            SETTLE, if no move follows:
+//
+//              NEXT --> TAKE --> PUSH --> WEIGH --> NEXT --> SETTLE --> NEXT or POP
 //
 // Interface: cmd_*, stop_i, rsp_*, trace_*  see alphabeta_core. A walker that does not lead has no
 //                        commands
@@ -147,7 +151,8 @@ module alphabeta_walker #(
   localparam [4:0] OFFER = 5'd19;  // hands out a move
   localparam [4:0] GATHER = 5'd20;  // awaits the values of moves handed out
   localparam [4:0] REPORT = 5'd21;  // has the value of the job
-  localparam [4:0] WEIGH = 5'd22;  // awaits the margin of the board
+  localparam [4:0] WEIGH = 5'd22;  // has the board behind a move weighed
+  localparam [4:0] SETTLE = 5'd23;  // awaits the value of the last move weighed
   reg [4:0] state_q, state_d;
 
   // ---------------------------------------------------------------- registers
@@ -211,8 +216,9 @@ module alphabeta_walker #(
   wire searching = LEADS == 0 | searching_q;
   wire at_root = ply_q == 4'd0;
   wire at_answer = LEADS != 0 & at_root;  // the best move here is the answer
-  wire at_end = MARGIN != 0 & searching & ply_q == depth_q;  // the end of a line, whose board is weighed
-  wire last_ply = MARGIN == 0 & ply_q + 4'd1 == depth_q;  // the moves are leaves, never made
+  wire last_moves = ply_q + 4'd1 == depth_q;
+  wire weighs = MARGIN != 0 & searching & last_moves;  // the boards behind the moves are weighed
+  wire last_ply = MARGIN == 0 & last_moves;  // the moves are leaves, valued when they are listed
   wire answered = MARGIN == 0 & ply_q + 4'd2 == depth_q;  // the moves of the node are answered by leaves
   wire [`NUM_TILES-1:0] tiles = player_q ? tiles_q2 : tiles_q1;
   wire [6:0] own_squares = player_q ? squares_q2 : squares_q1;
@@ -250,7 +256,7 @@ module alphabeta_walker #(
   wire [`BOARD_SIZE-1:0] probed = probing_q ? {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer_row_q : {`BOARD_SIZE{1'b1}};
 
   // ---------------------------------------------------------------- the leaf unit
-  reg make, start, abort, weigh;
+  reg make, start, abort, weigh, abandon;
   wire weighed;
   wire signed [`EXPECTED_MARGIN_BITS-1:0] expected;
   wire made, unit_valid, unit_busy;
@@ -263,11 +269,14 @@ module alphabeta_walker #(
   reg mover_q;
   reg made_q;
   wire [3:0] parent = ply_q - 4'd1;
+  wire weighing = MARGIN != 0 & state_q == WEIGH;
+  wire [`NUM_TILES-1:0] rival_tiles = player_q ? tiles_q1 : tiles_q2;
 
   // At rest a walker that does not lead does to its boards what the one that leads did a cycle ago.
   // No job comes so soon after a move.
   wire [`WALKER_BOARDS_BITS-1:0] own_boards = {
-    clearing, wait_q, make, none_q, move_q, mover_q, behind_q ? parent : 4'd0, ply_q, player_q, &tiles
+    clearing, wait_q, make, none_q, move_q, weighing ? player_q : mover_q, weighing ? ply_q : behind_q ? parent : 4'd0,
+    ply_q, player_q ^ weighing, weighing ? &rival_tiles : &tiles
   };
   wire follow = LEADS == 0 & state_q == IDLE;
   wire board_we, board_make, board_none, board_mover, board_next, board_first;
@@ -287,7 +296,7 @@ module alphabeta_walker #(
   assign {board_we, board_row, board_make, board_none, board_move, board_mover, board_from, board_to, board_next,
           board_first} = follow ? followed : own_boards;
 
-  // Of the board to weigh; it stays for longer than this takes.
+  // Of the board to weigh, behind the move.
   function [4:0] ones(input [`NUM_TILES-1:0] of);
     integer n;
     begin
@@ -301,9 +310,17 @@ module alphabeta_walker #(
   always @(posedge clk_i) begin
     left_q1 <= ones(tiles_q1);
     left_q2 <= ones(tiles_q2);
-    placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2};
-    lead_q <= {margin[7], margin};
+    placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2} + {5'd0, ~none_q};
+    lead_q <= -{margin[7], margin} - {{(`TERM_BITS - 3) {1'b0}}, none_q ? 3'd0 : tile_size};
   end
+
+  // The value of the latest move whose board has been weighed, in the view of the player who moves. The next
+  // one may be on its way: then the move is the one before.
+  reg settled_q;  // the value has come
+  reg flight_q;  // the value of a move is to come
+  reg signed [S-1:0] settled_value_q;
+  reg [P-1:0] flight_move_q;
+  wire settle = MARGIN != 0 & settled_q & (state_q == WEIGH | state_q == SETTLE);
 
   leaf_unit #(
       .OWN_WEIGHT   (OWN_WEIGHT),
@@ -340,8 +357,9 @@ module alphabeta_walker #(
       .box_o       (unit_box),
       .busy_o      (unit_busy),
       .weigh_i     (weigh),
-      .opened_i    (player_q == opener_q),
-      .all_i       ({&tiles_q2, &tiles_q1}),
+      .mover_first_i(none_q & &tiles),
+      .abandon_i   (abandon),
+      .opened_i    (player_q != opener_q),
       .placed_i    (placed_q),
       .lead_i      (lead_q),
       .weighed_o   (weighed),
@@ -571,10 +589,14 @@ module alphabeta_walker #(
   // ---------------------------------------------------------------- next state
   wire signed [S-1:0] without = passed_q & EXACT_ENDS != 0 ? draw_q : score_q;  // value of a pass
   wire ends_line = last_ply | passed_q;  // in WITHOUT: nothing follows the pass
-  wire raises = value_q > low_q;
-  wire cuts = raises & value_q >= high_q;
+  wire signed [S-1:0] judged_value = settle ? settled_value_q : value_q;
+  wire [P-1:0] judged_move = weighing ? flight_move_q : move_q;
+  wire raises = judged_value > low_q;
+  wire cuts = raises & judged_value >= high_q;
   wire trace_refuted = checking & wait_q == 4'd0 & refuted | hit_q & hit_refuted_q;
   wire done = LEADS != 0 & depth_q == limit_q;
+  wire serves = LEADS == 0 & ply_q == home_q;  // the move is that of the job
+  wire alone = LEADS != 0 & SHARES != 0;  // a move's value comes before the next move: then others take these
   wire exhausted = index_q[I] & ~more_q;
   wire [4:0] enter = share ? OFFER : PUSH;
   wire [4:0] leave = share ? GATHER : POP;
@@ -592,6 +614,7 @@ module alphabeta_walker #(
     start = 1'b0;
     abort = 1'b0;
     weigh = 1'b0;
+    abandon = 1'b0;
     push = 1'b0;
     give = 1'b0;
     take = 1'b0;
@@ -612,11 +635,14 @@ module alphabeta_walker #(
       MAKE: if (made) state_d = ~searching ? (found_q ? ANSWER : NODE) : behind_q ? NODE : ROOT;
       ROOT: state_d = NODE;
       NODE: begin
-        start = ~at_end;
-        weigh = at_end;
-        state_d = at_end ? WEIGH : LIST;
+        start = 1'b1;
+        state_d = LIST;
       end
-      WEIGH: if (weighed) state_d = POP;
+      WEIGH: begin
+        abandon = settle & cuts;
+        state_d = settle & cuts ? POP : made ? NEXT : WEIGH;
+      end
+      SETTLE: if (settle) state_d = serves ? REPORT : pass_q | cuts ? POP : NEXT;
       LIST: begin
         abort = cut_q | hit_q;
         if (cut_q) state_d = POP;
@@ -624,8 +650,9 @@ module alphabeta_walker #(
         else if (~unit_busy) state_d = ~searching ? FOUND : probe_q ? NODE : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
       end
       DRAIN: if (~|drain_q) state_d = NEXT;
-      NEXT: state_d = turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : exhausted ? leave : NODE;
-      TAKE: state_d = ~fetched ? leave : ends_q ? JUDGE : answered ? CHECK : enter;
+      NEXT: state_d = flight_q & (alone | turn_q != 2'd3 | index_q[I] | pass_q | serves) ? SETTLE
+                    : turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : exhausted ? leave : NODE;
+      TAKE: state_d = ~fetched ? (flight_q ? SETTLE : leave) : ends_q ? JUDGE : answered ? CHECK : enter;
       CHECK: if (wait_q == 4'd0) state_d = refuted ? NEXT : PUSH;
       OFFER: begin
         take = ready_i;
@@ -637,14 +664,16 @@ module alphabeta_walker #(
         if (~busy_i) state_d = POP;
       end
       PUSH: begin
-        push = 1'b1;
-        make = 1'b1;
-        state_d = MAKE;
+        push = ~weighs;
+        make = ~weighs;
+        weigh = weighs;
+        state_d = weighs ? WEIGH : MAKE;
       end
       WITHOUT: begin
-        push = ~ends_line;
-        make = ~ends_line;
-        state_d = ends_line ? JUDGE : MAKE;
+        push = ~ends_line & ~weighs;
+        make = ~ends_line & ~weighs;
+        weigh = ~ends_line & weighs;
+        state_d = ends_line ? JUDGE : weighs ? WEIGH : MAKE;
       end
       JUDGE: state_d = pass_q | cuts ? POP : NEXT;
       POP: state_d = LEADS == 0 & parent == home_q ? REPORT : ~at_root ? JUDGE : done ? TITLE : ROOT;
@@ -663,6 +692,7 @@ module alphabeta_walker #(
       make = 1'b0;
       start = 1'b0;
       weigh = 1'b0;
+      abandon = 1'b0;
       push = 1'b0;
       give = 1'b0;
       take = 1'b0;
@@ -681,6 +711,13 @@ module alphabeta_walker #(
     made_q <= made;
     if (made_q) rows[ply_q] <= rows_made;
     known_q <= made_q ? rows_made : rows[ply_q];
+
+    // A board that is weighed.
+    settled_q <= weighed & ~abandon;
+    if (weighed) settled_value_q <= -expected[`EXPECTED_MARGIN_BITS-1-:S];
+    if (settle & state_q == SETTLE | abandon) flight_q <= 1'b0;
+    if (weigh) flight_q <= 1'b1;
+    if (state_q == TAKE & fetched) flight_move_q <= move_q;
 
     // A move that comes.
     if (new_valid_q & is_last) seen_q <= 1'b1;
@@ -717,6 +754,7 @@ module alphabeta_walker #(
         stop_q <= 1'b0;
         obey_q <= 1'b0;
         have_pv_q <= 1'b0;
+        flight_q <= 1'b0;
         best_pass_q <= 1'b1;
         finished_q <= 4'd0;
         wait_q <= 4'd0;
@@ -778,7 +816,6 @@ module alphabeta_walker #(
         pass_q <= 1'b0;
         wait_q <= 4'd4;
       end
-      WEIGH: if (weighed) low_q <= expected[`EXPECTED_MARGIN_BITS-1-:S];
       DRAIN: begin
         drain_q <= drain_q - 1'b1;
         index_q <= {(I + 1) {1'b0}};
@@ -809,12 +846,12 @@ module alphabeta_walker #(
       PUSH, WITHOUT:
       if (~halt) begin
         pass_q <= state_q == WITHOUT;
+        if (push | weigh) none_q <= state_q == WITHOUT;
         if (state_q == WITHOUT) value_q <= without;
         if (push) begin
           ply_q <= ply_q + 4'd1;
           player_q <= ~player_q;
           mover_q <= player_q;
-          none_q <= state_q == WITHOUT;
           behind_q <= 1'b1;
           passed_q <= state_q == WITHOUT;
           score_q <= state_q == WITHOUT ? -score_q : -value_q;
@@ -825,20 +862,22 @@ module alphabeta_walker #(
           turn_q <= 2'd0;
         end
       end
-      JUDGE:
-      if (raises & ~halt) begin
-        low_q <= value_q;
-        chosen_q <= ~pass_q;
-        choice_q <= move_q;
-        if (LEADS != 0) begin
-          offer_q <= {O{1'b0}};
-          chosen_offer_q <= {O{1'b0}};
+      JUDGE, WEIGH, SETTLE: begin
+        if ((state_q == JUDGE | settle) & raises & ~halt) begin
+          low_q <= judged_value;
+          chosen_q <= ~pass_q;
+          choice_q <= judged_move;
+          if (LEADS != 0) begin
+            offer_q <= {O{1'b0}};
+            chosen_offer_q <= {O{1'b0}};
+          end
+          if (at_answer) begin
+            best_pass_q <= pass_q;
+            best_move_q <= judged_move;
+            best_value_q <= judged_value;
+          end
         end
-        if (at_answer) begin
-          best_pass_q <= pass_q;
-          best_move_q <= move_q;
-          best_value_q <= value_q;
-        end
+        if (settle & serves) value_q <= settled_value_q;
       end
       POP:
       if (~halt) begin
@@ -931,15 +970,15 @@ module alphabeta_walker #(
   assign report_o = {move_q, offer_q, value_q};
   assign take_o = take;
 
-  assign trace_leave_o = state_q == POP;
+  assign trace_leave_o = state_q == POP | settle;
   wire trace_without = state_q == WITHOUT;
   wire trace_end = state_q == TAKE & fetched & ends_q;
   assign trace_valid_o = ~halt & (leaf | trace_end | trace_refuted | trace_without | state_q == PUSH | trace_leave_o);
   assign node_o = trace_valid_o & ~trace_leave_o;
-  assign trace_ply_o = trace_leave_o ? ply_q : ply_q + 4'd1;
+  assign trace_ply_o = state_q == POP ? ply_q : ply_q + 4'd1;
   assign trace_pass_o = trace_without;
   assign trace_move_o = leaf ? new_q : trace_end ? fetched_move : move_q;
-  assign trace_score_o = trace_leave_o ? low_q : leaf ? line_q : trace_end ? win_q
+  assign trace_score_o = settle ? -settled_value_q : trace_leave_o ? low_q : leaf ? line_q : trace_end ? win_q
                        : trace_without ? without : value_q;
 
 endmodule

@@ -12,10 +12,11 @@
 //            abort_i     end the list
 //            rows_o      the rows with corners after the latest move: see row_stack
 //            move_valid_o, move_o, value_o, box_o, busy_o  see leaf_list
-//            weigh_i     begin to expect the margin of ply ply_i, as start_i the list. Until
-//                        weighed_o keep ply_i, player_i, and of board_margin opened_i (first_i),
-//                        all_i, placed_i, lead_i
-//            weighed_o, margin_o  of board_margin
+//            weigh_i ...  have the board behind a move weighed, 44 cycles after the one before or later:
+//                        see row_stack; and opened_i (first_i), placed_i, lead_i of board_margin, whose
+//                        start_i comes 4 cycles later
+//            abandon_i   end that of the latest one
+//            weighed_o, margin_o  done_o, margin_o of board_margin
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
 //            MARGIN      1: there is a board_margin; 0: weigh_i is 0
 // Latency:   of row_stack, leaf_list and board_margin. start_i can come in the cycle after done_o.
@@ -62,20 +63,22 @@ module leaf_unit #(
     output wire        [       `BOX_BITS-1:0] box_o,
     output wire                               busy_o,
     input  wire                               weigh_i,
+    input  wire                               mover_first_i,
+    input  wire                               abandon_i,
     input  wire                               opened_i,
-    input  wire        [                 1:0] all_i,
     input  wire        [                 5:0] placed_i,
     input  wire        [      `TERM_BITS-1:0] lead_i,
     output wire                               weighed_o,
     output wire signed [`EXPECTED_MARGIN_BITS-1:0] margin_o
 );
 
-  wire [3:0] list_row, read_row;
-  wire read_view;
+  wire [3:0] list_row;
   wire [`BOARD_SIZE-1:0] allowed, corners, rival;
+  wire flow_start, flow_minus;
+  wire [`BOARD_SIZE-1:0] flow_allowed, flow_corners;
   row_stack u_stack (
       .clk_i       (clk_i),
-      .rst_i       (rst_i),
+      .rst_i       (rst_i | abandon_i),
       .we_i        (we_i),
       .waddr_i     (waddr_i),
       .wallowed_i  (wallowed_i),
@@ -88,11 +91,17 @@ module leaf_unit #(
       .to_i        (to_i),
       .next_i      (next_i),
       .next_first_i(next_first_i),
+      .weigh_i     (weigh_i),
+      .mover_first_i(mover_first_i),
       .done_o      (done_o),
       .rows_o      (rows_o),
+      .flow_start_o(flow_start),
+      .flow_minus_o(flow_minus),
+      .flow_allowed_o(flow_allowed),
+      .flow_corners_o(flow_corners),
       .ply_i       (ply_i),
-      .row_i       (read_row),
-      .view_i      (read_view),
+      .row_i       (list_row),
+      .view_i      (player_i),
       .allowed_o   (allowed),
       .corners_o   (corners),
       .rival_o     (rival)
@@ -123,38 +132,24 @@ module leaf_unit #(
 
   generate
     if (MARGIN != 0) begin : gen_margin
-      reg weighing_q;
-      wire margin_view;
-      wire [3:0] margin_row;
-      always @(posedge clk_i) begin
-        if (weighed_o) weighing_q <= 1'b0;
-        if (weigh_i) weighing_q <= 1'b1;
-        if (rst_i) weighing_q <= 1'b0;
-      end
       board_margin u_margin (
           .clk_i    (clk_i),
           .rst_i    (rst_i),
-          .start_i  (weigh_i),
-          .player_i (player_i),
+          .start_i  (flow_start),
+          .minus_i  (flow_minus),
+          .allowed_i(flow_allowed),
+          .corners_i(flow_corners),
+          .abort_i  (abandon_i),
           .first_i  (opened_i),
-          .all_i    (all_i),
           .placed_i (placed_i),
           .lead_i   (lead_i),
-          .row_o    (margin_row),
-          .view_o   (margin_view),
-          .allowed_i(allowed),
-          .corners_i(corners),
           .done_o   (weighed_o),
           .margin_o (margin_o)
       );
-      assign read_row = weighing_q ? margin_row : list_row;
-      assign read_view = weighing_q ? margin_view : player_i;
     end else begin : gen_none
-      wire unused = ^{weigh_i, opened_i, all_i, placed_i, lead_i};
+      wire unused = ^{flow_start, flow_minus, flow_allowed, flow_corners, opened_i, placed_i, lead_i};
       assign weighed_o = 1'b0;
       assign margin_o = {`EXPECTED_MARGIN_BITS{1'b0}};
-      assign read_row = list_row;
-      assign read_view = player_i;
     end
   endgenerate
 

@@ -19,9 +19,13 @@
 //                      next_first_i, he has all his tiles
 //            done_o    the move is made in the next cycle: then rows_o are the rows of next_i that
 //                      hold corners, or squares of first_anchors, until the next make_i
+//            weigh_i   in place of make_i: the rows are changed on the way to flow_*, and not kept. Keep
+//                      the same, but for to_i, and mover_first_i, the one who moves has all his tiles
+//            flow_start_o, flow_minus_o, flow_allowed_o, flow_corners_o  the rows of next_i, then those
+//                      of the other player, as board_margin takes them: start_i and the rows
 //            ply_i, row_i, view_i  read a row, when no move is made: allowed_o, corners_o of
 //                      player view_i, rival_o, the rival's corners
-// Latency:   17 cycles from make_i to done_o. A cycle from row_i to the row. A row can be read in
+// Latency:   17 cycles from make_i to done_o; from weigh_i 4 to flow_start_o, 41 to done_o. A cycle from row_i to the row. A row can be read in
 //            the cycle after done_o, but for the last one, which takes a cycle longer.
 // Reset:     at rest.
 // Model:     playout.State.Play
@@ -45,8 +49,14 @@ module row_stack (
     input  wire [                3:0] to_i,
     input  wire                       next_i,
     input  wire                       next_first_i,
+    input  wire                       weigh_i,
+    input  wire                       mover_first_i,
     output wire                       done_o,
     output wire [    `BOARD_SIZE-1:0] rows_o,
+    output wire                       flow_start_o,
+    output wire                       flow_minus_o,
+    output wire [    `BOARD_SIZE-1:0] flow_allowed_o,
+    output wire [    `BOARD_SIZE-1:0] flow_corners_o,
     input  wire [                3:0] ply_i,
     input  wire [                3:0] row_i,
     input  wire                       view_i,
@@ -60,36 +70,45 @@ module row_stack (
 
 `include "first_anchors.vh"
 
-  // Cycles from make_i: rows are read, they come from the memory, they go back.
-  localparam [4:0] READ = 5'd2;
-  localparam [4:0] CHANGE = READ + 5'd2;
-  localparam [4:0] WRITE = CHANGE + 5'd1;
-  localparam [4:0] LAST = WRITE + SIZE - 1;
+  // Cycles from make_i or weigh_i: rows are read, they come from the memory, they go on.
+  localparam [5:0] READ = 6'd2;
+  localparam [5:0] CHANGE = READ + 6'd2;
+  localparam [5:0] WRITE = CHANGE + 6'd1;
+  localparam [5:0] LAST = WRITE + SIZE - 1;
+  // To weigh, 16 rows of each player are read, the last two of them empty. Then board_margin has time.
+  localparam [5:0] FLOWS = 6'd32;
+  localparam [5:0] WEIGHED = 6'd42;
 
-  reg busy_q;
-  reg [4:0] time_q;  // cycles since make_i
-  assign done_o = busy_q & time_q == LAST - 5'd1;
+  reg busy_q, weigh_q;
+  reg [5:0] time_q;  // cycles since make_i or weigh_i
+  wire [5:0] last = weigh_q ? WEIGHED : LAST;
+  assign done_o = busy_q & time_q == last - 6'd1;
   always @(posedge clk_i) begin
-    time_q <= time_q + 5'd1;
-    if (time_q == LAST) busy_q <= 1'b0;
-    if (make_i) begin
+    time_q <= time_q + 6'd1;
+    if (time_q == last) busy_q <= 1'b0;
+    if (make_i | weigh_i) begin
       busy_q <= 1'b1;
-      time_q <= 5'd1;
+      weigh_q <= weigh_i;
+      time_q <= 6'd1;
     end
-    if (rst_i) busy_q <= 1'b0;
+    if (rst_i) begin
+      busy_q <= 1'b0;
+      weigh_q <= 1'b0;
+    end
   end
 
   // What is kept, near at hand. The rows begin to come two cycles after make_i.
-  reg mover_q, next_q, next_first_q;
+  reg mover_q, mover_first_q, next_q, next_first_q;
   reg [3:0] from_q, to_q;
-  always @(posedge clk_i) {mover_q, next_q, next_first_q, from_q, to_q} <= {mover_i, next_i, next_first_i, from_i, to_i};
+  always @(posedge clk_i)
+    {mover_q, mover_first_q, next_q, next_first_q, from_q, to_q} <= {mover_i, mover_first_i, next_i, next_first_i, from_i, to_i};
 
   // ---- the memory ------------------------------------------------------------------
 
-  wire reading = busy_q & time_q < READ + SIZE;  // for a move
-  wire [4:0] read_row = time_q - READ;
-  wire [4:0] write_row = time_q - WRITE;
-  wire writing = busy_q & write_row < SIZE;
+  wire reading = busy_q & time_q < READ + (weigh_q ? FLOWS : SIZE);  // for a move
+  wire [5:0] read_row = time_q - READ;
+  wire [5:0] write_row = time_q - WRITE;
+  wire writing = busy_q & ~weigh_q & write_row < SIZE;
   reg [2*SIZE-1:0] allowed_q, corners_q;
   wire [4*SIZE-1:0] read;
   row_ram #(
@@ -103,7 +122,7 @@ module row_stack (
       .raddr_i(reading ? {from_q, read_row[3:0]} : {ply_i, row_i}),
       .rdata_o(read)
   );
-  wire unused_row = write_row[4] ^ read_row[4];
+  wire unused_row = ^{write_row[5:4], read_row[5:4]};
   assign allowed_o = view_i ? read[SIZE+:SIZE] : read[0+:SIZE];
   assign corners_o = view_i ? read[3*SIZE+:SIZE] : read[2*SIZE+:SIZE];
   assign rival_o = view_i ? read[2*SIZE+:SIZE] : read[3*SIZE+:SIZE];
@@ -140,7 +159,9 @@ module row_stack (
 
   // The tile's squares in a row of the board: those of the row below come a cycle before they are
   // needed.
-  wire [4:0] tile_row = time_q - (CHANGE - 5'd3);  // of the next cycle
+  wire [5:0] tile_time = time_q - (CHANGE - 6'd3);
+  wire [4:0] tile_row = {1'b0, tile_time[3:0]};  // of the next cycle
+  wire unused_time = ^tile_time[5:4];
   wire [4:0] away = tile_row - {1'b0, placement_i[`PLACEMENT_ROW]};
   reg [4:0] window_row_q;
   reg outside_q;
@@ -157,7 +178,7 @@ module row_stack (
   reg [SIZE-1:0] below_q, here_q, above_q;
   always @(posedge clk_i) begin
     window_row_q <= placement_i[`PLACEMENT_FLIP_ROWS] ? REACH - away : away + REACH;
-    outside_q <= make_i | none_i | tile_row >= SIZE;
+    outside_q <= make_i | weigh_i | none_i | tile_row >= SIZE;
     below_q <= outside_q ? {SIZE{1'b0}} : placed[REACH+:SIZE];
     here_q <= below_q;
     above_q <= here_q;
@@ -175,19 +196,41 @@ module row_stack (
   wire [SIZE-1:0] touch = (corners | beside << 1 | beside >> 1) & left;
   wire [SIZE-1:0] rival_left = rival_allowed & ~here_q;
   wire [SIZE-1:0] rival_touch = rival_corners & ~here_q;
-  wire [4:0] change_row = time_q - CHANGE;
-  wire unused_change = change_row[4];
-  wire [SIZE-1:0] next_allowed = next_q == mover_q ? left : rival_left;
-  wire [SIZE-1:0] next_corners = next_q == mover_q ? touch : rival_touch;
+  wire [5:0] change_row = time_q - CHANGE;
+  wire other = weigh_q & change_row[4];  // the rows of the other player flow
+  wire of_mover = (next_q == mover_q) ^ other;
+  wire [SIZE-1:0] next_allowed = of_mover ? left : rival_left;
+  wire [SIZE-1:0] next_corners = of_mover ? touch : rival_touch;
   wire [SIZE-1:0] next = next_first_q ? next_allowed & first_anchors(next_q, change_row[3:0]) : next_corners;
+  wire flows = busy_q & weigh_q & ~change_row[5] & change_row[3:0] < SIZE;
   reg [SIZE-1:0] rows_q;
   always @(posedge clk_i) begin
     read_q <= read;
     allowed_q <= mover_q ? {left, rival_left} : {rival_left, left};
     corners_q <= mover_q ? {touch, rival_touch} : {rival_touch, touch};
-    if (busy_q & time_q < LAST) rows_q <= {|next, rows_q[SIZE-1:1]};
+    if (busy_q & ~weigh_q & time_q < LAST) rows_q <= {|next, rows_q[SIZE-1:1]};
   end
   assign rows_o = rows_q;
+
+  // ---- the rows to weigh -----------------------------------------------------------------
+
+  // Before the first placement a player's corner is the start square.
+  wire flow_player = next_q ^ other;
+  wire flow_first = other ? mover_first_q : next_first_q;
+  wire start_row = change_row[3:0] == (flow_player ? `START2_ROW : `START1_ROW);
+  wire [SIZE-1:0] start_squares = flow_player ? 1 << `START2_COL : 1 << `START1_COL;
+  wire [SIZE-1:0] flow_corners = ~flow_first ? next_corners : start_row ? next_allowed & start_squares : {SIZE{1'b0}};
+  reg flow_minus_q;
+  reg [SIZE-1:0] flow_allowed_q, flow_corners_q;
+  always @(posedge clk_i) begin
+    flow_minus_q <= change_row[4];
+    flow_allowed_q <= flows ? next_allowed : {SIZE{1'b0}};
+    flow_corners_q <= flows ? flow_corners : {SIZE{1'b0}};
+  end
+  assign flow_start_o = busy_q & weigh_q & time_q == CHANGE;
+  assign flow_minus_o = flow_minus_q;
+  assign flow_allowed_o = flow_allowed_q;
+  assign flow_corners_o = flow_corners_q;
 
 endmodule
 

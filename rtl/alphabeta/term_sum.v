@@ -5,7 +5,7 @@
 //            Booth's digits from -2 to 2. The terms that are known first come first, so the sum is there
 //            soon after the last term.
 //
-//              cycle   0   5   10   15   20   25   30   35   40   45
+//              cycle   0     3     6    11      16      21  26  31  36
 //              loads side first squares corners allowed reach 1, 2, 4, 8
 //
 // Interface: start_i     begin with the term of the side to move. placed_i, the tiles that both players
@@ -14,7 +14,7 @@
 //                        in the cycle that loads it
 //            done_o      for one cycle: margin_o is there, and stays until the next start_i
 //            margin_o    the sum, two's complement, within +-`EXPECTED_MARGIN_LIMIT
-// Latency:   47 cycles from start_i to done_o.
+// Latency:   43 cycles from start_i to done_o, and to the next start_i.
 // Reset:     at rest.
 // Model:     evaluation.Evaluator.StaticMargin
 `default_nettype none
@@ -34,13 +34,14 @@ module term_sum (
   localparam W = `WEIGHT_BITS;
   localparam SUM = W + T + 3;  // bits of the sum of at most 16 products
   localparam DIGITS = (T + 1) / 2;  // of a term
+  localparam DIGITS_SIGN = 3;  // of a term that is 1 or -1: its weight takes as long to come
   localparam [3:0] FIRST = `TERM_SIDE_TO_MOVE;  // the term that comes first
   localparam signed [SUM-1:0] LIMIT = `EXPECTED_MARGIN_LIMIT;
 
-  reg adding_q, last_q, done_q;
+  reg adding_q, sign_q, last_q, done_q;
   reg [2:0] digit_q;
   reg [3:0] term_q;  // to load next
-  wire ends = adding_q & digit_q == DIGITS[2:0] - 3'd1;
+  wire ends = adding_q & digit_q == (sign_q ? DIGITS_SIGN[2:0] - 3'd1 : DIGITS[2:0] - 3'd1);
   wire finished = ends & term_q == FIRST;
   wire load = start_i | ends & ~finished;
 
@@ -75,6 +76,7 @@ module term_sum (
     if (adding_q) sum_q <= sum_q + addend + {{(SUM - 1) {1'b0}}, minus};
     if (load) begin
       digit_q <= 3'd0;
+      sign_q <= term_q == `TERM_SIDE_TO_MOVE | term_q == `TERM_FIRST_PLAYER;
       bits_q <= {term[T-1], term, 1'b0};
       weight_q <= {{(SUM - W) {weight[W-1]}}, weight};
       term_q <= term_q == `NUM_TERMS - 1 ? 4'd0 : term_q + 4'd1;

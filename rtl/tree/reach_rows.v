@@ -5,7 +5,7 @@
 //            rows, and the rival's rows. They leave with the levels for the features of moves:
 //            within four steps of the corners, within two. On the way they are counted for the
 //            terms of the static evaluation.
-// Interface: clear_i     begin: all counts are 0
+// Interface: clear_i     begin, in the cycle before the first row: all counts are 0
 //            minus_i     the row is one of the rival
 //            allowed_i, corners_i  the row. Corners are allowed
 //            allowed_o, reach4_o, near_o, corners_o  the same row eight cycles later
@@ -13,7 +13,8 @@
 //                        squares, reach 1, 2, 4, and 8, `TERM_BITS each
 // Latency:   8 cycles from a row to its levels, 18 to the last of its counts. A row every
 //            cycle.
-// Reset:     none: clear_i, when no row has come for 18 cycles.
+// Reset:     none: clear_i, when no row has come in two cycles. It goes along with the rows, so a count
+//            keeps the sum of the rows before for as long as it lags behind.
 // Model:     twin.LevelsOf, evaluation.Terms
 `default_nettype none
 `include "constants.vh"
@@ -57,8 +58,9 @@ module reach_rows (
   // The levels meet behind four steps.
   reg [SIZE*8-1:0] corners_q;
   reg [SIZE*4-1:0] near_q;
-  reg [2*STEPS-1:0] minus_q;
+  reg [2*STEPS-1:0] minus_q, clear_q;
   always @(posedge clk_i) begin
+    clear_q <= {clear_q[2*STEPS-2:0], clear_i};
     corners_q <= {corners_q[SIZE*7-1:0], corners_i};
     near_q <= {near_q[SIZE*3-1:0], reached[SIZE*2+:SIZE]};
     minus_q <= {minus_q[2*STEPS-2:0], minus_i};
@@ -70,10 +72,10 @@ module reach_rows (
 
   row_count u_corners (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_i), .row_i(corners_i), .count_o(counts_o[0+:T]));
   row_count u_allowed (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_i), .row_i(allowed_i), .count_o(counts_o[T+:T]));
-  row_count u_reach1 (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_q[1]), .row_i(reached[SIZE+:SIZE]), .count_o(counts_o[2*T+:T]));
-  row_count u_reach2 (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_q[3]), .row_i(reached[SIZE*2+:SIZE]), .count_o(counts_o[3*T+:T]));
-  row_count u_reach4 (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_q[7]), .row_i(reached[SIZE*4+:SIZE]), .count_o(counts_o[4*T+:T]));
-  row_count u_reach8 (.clk_i(clk_i), .clear_i(clear_i), .minus_i(minus_q[15]), .row_i(reached[SIZE*8+:SIZE]), .count_o(counts_o[5*T+:T]));
+  row_count u_reach1 (.clk_i(clk_i), .clear_i(clear_q[1]), .minus_i(minus_q[1]), .row_i(reached[SIZE+:SIZE]), .count_o(counts_o[2*T+:T]));
+  row_count u_reach2 (.clk_i(clk_i), .clear_i(clear_q[3]), .minus_i(minus_q[3]), .row_i(reached[SIZE*2+:SIZE]), .count_o(counts_o[3*T+:T]));
+  row_count u_reach4 (.clk_i(clk_i), .clear_i(clear_q[7]), .minus_i(minus_q[7]), .row_i(reached[SIZE*4+:SIZE]), .count_o(counts_o[4*T+:T]));
+  row_count u_reach8 (.clk_i(clk_i), .clear_i(clear_q[15]), .minus_i(minus_q[15]), .row_i(reached[SIZE*8+:SIZE]), .count_o(counts_o[5*T+:T]));
 
 endmodule
 

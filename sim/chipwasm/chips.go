@@ -3,6 +3,7 @@
 package chipwasm
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"path/filepath"
@@ -19,10 +20,11 @@ import (
 
 // Chip is a core of the page, with what the page must know about it.
 type Chip struct {
-	Name  string // the page's player is chip-NAME; also the name of the configuration
+	Name  string // the page's player is chip-NAME
 	Top   string // the module
 	Lanes int    // 0: the core plays no games at random
 
+	config  string // name of the configuration; "" if it is that of the chip
 	params  func() map[string]int
 	board   *board.Board // its bitstream has the core
 	search  Search
@@ -143,13 +145,18 @@ var Minimax = &Chip{
 	course: "state_q",
 }
 
-// AlphaBeta is the alpha-beta core with one leaf unit, as on the HX8K. It has no lanes and no chance.
+// AlphaBetaConfig is the configuration of the alpha-beta core.
+var AlphaBetaConfig = alphabeta.MarginConfig
+
+// AlphaBeta is the alpha-beta core by the margin with one leaf unit, as on the HX8K. It has no lanes and no
+// chance.
 var AlphaBeta = &Chip{
 	Name: "alphabeta", Top: "alphabeta_core",
-	params: func() map[string]int { return config.AlphaBetaParams(alphabeta.DefaultConfig) },
+	config: "alphabeta-margin",
+	params: func() map[string]int { return config.AlphaBetaParams(AlphaBetaConfig) },
 	board:  board.HX8K,
 	search: Search{
-		Amount: "cmd_depth_i", Unit: "nodes",
+		Amount: "cmd_depth_i", Unit: "nodes", Margin: "score", Point: alphabeta.MarginUnit,
 		Answer: []Number{
 			{Name: "score", Text: "value", Signal: "rsp_value_o", Signed: true},
 			{Name: "nodes", Text: "nodes", Signal: "rsp_nodes_o"},
@@ -168,6 +175,8 @@ var AlphaBeta = &Chip{
 		{"corner_walk", []string{"u_lead.u_unit.u_list.u_walk"}, `state_q index_q corner_row_q corner_col_q flip_rows_q flip_cols_q
 		claimed_q full_q rows_q row_q left_q`, "state_q"},
 		{"row_stack", []string{"u_lead.u_unit.u_stack"}, "busy_q time_q from_q to_q", ""},
+		{"board_margin", []string{"u_lead.u_unit.gen_margin.u_margin"}, "busy_q time_q rival_q row_q", ""},
+		{"term_sum", []string{"u_lead.u_unit.gen_margin.u_margin.u_sum"}, "adding_q digit_q term_q sum_q margin_q", ""},
 	},
 	course: "u_lead.state_q", vague: true, names: true,
 }
@@ -181,9 +190,10 @@ func (c *Chip) hertz(root string) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("chipwasm: %w", err)
 	}
-	last, ok := all.Last(c.board.Name, c.Name)
+	name := cmp.Or(c.config, c.Name)
+	last, ok := all.Last(c.board.Name, name)
 	if !ok {
-		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, c.Name)
+		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, name)
 	}
 	return last.ClockMHz * 1e6, nil
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/tessera-fpga/tessera/gen"
-	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -160,7 +159,7 @@ func newCore(t *testing.T, of *chipwasm.Chip) core {
 		require.NoError(t, err)
 		return minimax{c}
 	case chipwasm.AlphaBeta:
-		c, err := twin.NewAlphaBeta(alphabeta.DefaultConfig)
+		c, err := twin.NewAlphaBeta(chipwasm.AlphaBetaConfig)
 		require.NoError(t, err)
 		return alphaBeta{c}
 	case chipwasm.Tree:
@@ -308,7 +307,7 @@ func TestGame(t *testing.T) {
 	}{
 		{chipwasm.MonteCarlo, simtest.Long(70, 1000), func(*rand.Rand) int { return 1 }},
 		{chipwasm.Minimax, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(2) }},
-		{chipwasm.AlphaBeta, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(3) }},
+		{chipwasm.AlphaBeta, 1000, func(rng *rand.Rand) int { return 1 + rng.IntN(2) }},
 		{chipwasm.Tree, 1000, func(rng *rand.Rand) int { return rng.IntN(simtest.Long(40, 1000)) }},
 	} {
 		t.Run(c.of.Name, func(t *testing.T) {

@@ -51,6 +51,8 @@ type Search struct {
 	Margin string `json:"margin,omitempty"`
 	Value  string `json:"value,omitempty"`
 	Most   int    `json:"most,omitempty"` // the greatest value
+	// Point makes a point of such units of a margin, which is then no sum; 0: the margin is a sum.
+	Point int `json:"point,omitempty"`
 }
 
 // Number is a number in the answer to a search, which is 0 if the player passes.

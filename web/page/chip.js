@@ -24,8 +24,8 @@ export const levels = [
     about: "weak, below level 1: it looks two moves ahead and counts the corners",
   },
   {
-    id: "chip-alphabeta:depth=3", chip: "alphabeta", amount: 3, name: "Chip: alpha-beta",
-    about: "weak, about level 1: it looks three moves ahead and counts the corners, and values the last move without making it",
+    id: "chip-alphabeta:depth=2", chip: "alphabeta", amount: 2, name: "Chip: alpha-beta",
+    about: "medium, between levels 3 and 4: it looks two moves ahead, and weighs the squares that both players can still reach",
   },
   {
     id: "chip-tree:leaves=300", chip: "tree", amount: 300, name: "Chip: tree search",
@@ -209,12 +209,13 @@ export function candidatesOf(considered, anchors) {
   return all.sort((a, b) => b.visits - a.visits || (b.value ?? b.margin ?? 0) - (a.value ?? a.margin ?? 0));
 }
 
-/** The chip's opinion of its move, if it has one.
+/** The chip's opinion of its move, if it has one. A player who passes has none.
  * @param {ChipTable["search"]} search
  * @param {{ [name: string]: number }} numbers
  * @returns {{ margin?: number, value?: number, visits?: number }} */
-function opinionOf({ margin, value, most = 1 }, numbers) {
+function opinionOf({ unit, margin, value, most = 1, point }, numbers) {
   const { visits } = numbers;
+  if (margin && point) return numbers[unit] > 0 ? { margin: numbers[margin] / point } : {};
   if (visits > 0 && margin) return { visits, margin: numbers[margin] / visits };
   return visits > 0 && value ? { visits, value: numbers[value] / most } : {};
 }

@@ -5,10 +5,10 @@ import { squaresOf } from "./draw.js";
 /** @import { Anchored, ChipTable, Pattern, Player, Signal, State, Tables } from "../types/shared" */
 
 /** A move of a line: made, or valued without that. Without squares it is a pass.
- * @typedef {{ player: Player, tile: number, squares: number[], score: number }} LineMove */
+ * @typedef {{ player: Player, tile: number, squares: number[], score: string }} LineMove */
 
 /** A node is entered by a move with that number in the line, or left with its value.
- * @typedef {{ leave: boolean, ply: number, move?: LineMove, value: number }} LineNode */
+ * @typedef {{ leave: boolean, ply: number, move?: LineMove, value: string }} LineNode */
 
 /** A stage of the unit that lists moves; move: what it holds, if anything; text: instead of a move.
  * @typedef {{ name: string, about: string, signal: string, holds: boolean, move?: Pick<LineMove, "tile" | "squares">, text?: string }} Stage */
@@ -18,6 +18,7 @@ import { squaresOf } from "./draw.js";
 
 const unit = "u_lead.u_unit";
 const list = `${unit}.u_list`;
+const margin = `${unit}.gen_margin.u_margin`;
 
 /** @type {{ [module: string]: Row[] }} */
 const rows = {
@@ -26,6 +27,8 @@ const rows = {
     { letter: "C", activity: "scan", text: "C: a window around a corner", signal: `${list}.u_walk.claimed_q` },
     { letter: "M", activity: "pick", text: "M: a move listed", signal: `${list}.pattern_valid` },
     { letter: "V", activity: "end", text: "V: its value", signal: "u_lead.unit_valid" },
+    { letter: "R", activity: "choose", text: "R: rows read for the margin", signal: `${margin}.busy_q` },
+    { letter: "T", activity: "copy", text: "T: their terms weighed", signal: `${margin}.u_sum.adding_q` },
   ],
 };
 
@@ -37,8 +40,8 @@ const bounds = {
 };
 
 /** A number with a minus as long as a plus.
- * @param {number} n */
-export const minus = (n) => String(n).replace("-", "−");
+ * @param {number | string} n */
+const minus = (n) => String(n).replace("-", "−");
 
 const valueStages = 8; // of move_value
 
@@ -126,16 +129,32 @@ export class Line {
     return { tile, squares: tile < 0 ? [] : squaresOf(this.#tables, { o, s: this.get(row, `${prefix}_row_o`) * this.#tables.size + this.get(row, `${prefix}_col_o`) }) };
   }
 
+  /** A value of a line in words: points, if the core has such values.
+   * @param {number} n */
+  #value(n) {
+    const { point } = this.#table.search;
+    return minus(point ? (n / point).toFixed(2) : n);
+  }
+
+  /** The name of the state that a register holds.
+   * @param {Uint32Array} row
+   * @param {string} register */
+  #state(row, register) {
+    const { values = "" } = this.#signal(register);
+    return this.#table.values[values][this.get(row, register)]?.name ?? "";
+  }
+
   /** The node that the core enters or leaves in a cycle.
    * @param {Uint32Array} row
    * @returns {LineNode | undefined} */
   node(row) {
     if (!this.get(row, "trace_valid_o")) return undefined;
     const ply = this.get(row, "trace_ply_o");
-    const value = this.signed(row, "trace_score_o");
-    if (this.get(row, "trace_leave_o")) return { leave: true, ply, value };
+    const score = this.signed(row, "trace_score_o");
+    if (this.get(row, "trace_leave_o")) return { leave: true, ply, value: this.#value(score) };
     const player = /** @type {Player} */ (ply % 2 ? this.#mover : 1 - this.#mover);
     const move = this.get(row, "trace_pass_o") ? { tile: -1, squares: [] } : this.#table.placement ? this.#held(row, "trace_move_o") : this.#placed(row, "trace");
+    const value = this.#state(row, this.#table.course) === "TAKE" ? this.#value(score) : minus(score); // the game ends, or the line goes on
     return { leave: false, ply, value, move: { ...move, player, score: value } };
   }
 
@@ -161,11 +180,11 @@ export class Line {
     const ply = this.get(row, `${at}ply_q`);
     const [from, to] = [low, high].map((name) => this.signed(row, `${at}${name}`));
     const most = 2 ** (this.#signal(`${at}${high}`).width - 1) - 1; // no score reaches it
-    const counts = [from > -most && `above ${minus(from)}`, to < most && `below ${minus(to)}`].filter(Boolean).join(" and ");
+    const counts = [from > -most && `above ${this.#value(from)}`, to < most && `below ${this.#value(to)}`].filter(Boolean).join(" and ");
     const anchored = module === "alphabeta_core";
     // The minimax core's window is that of the root only at the root.
     const known = !this.get(row, `${at}best_pass_q`) && (anchored || ply === 0);
-    const best = known ? ` The best move so far is ${this.name(anchored ? this.#held(row, `${at}best_move_q`) : this.#placed(row, "rsp"))}, with ${minus(this.signed(row, "rsp_value_o"))}.` : "";
+    const best = known ? ` The best move so far is ${this.name(anchored ? this.#held(row, `${at}best_move_q`) : this.#placed(row, "rsp"))}, with ${this.#value(this.signed(row, "rsp_value_o"))}.` : "";
     return ` At ply ${ply} of ${this.get(row, `${at}depth_q`)} ${counts ? `a value counts ${counts}` : "every value counts"}.${best}`;
   }
 
@@ -185,8 +204,7 @@ export class Line {
     if (this.#table.module !== "alphabeta_core") return [];
     const square = (/** @type {number} */ r, /** @type {number} */ c) => this.#tables.squares[r * this.#tables.size + c];
     const walk = (/** @type {string} */ name) => this.get(row, `${list}.u_walk.${name}`);
-    const { values = "" } = this.#signal(`${list}.u_walk.state_q`);
-    const state = this.#table.values[values][walk("state_q")]?.name ?? "";
+    const state = this.#state(row, `${list}.u_walk.state_q`);
     const width = Math.max(...(this.#table.placement ?? []).map((f) => f.low + f.width));
     const ones = [0, 32, 64, 96].map((low) => this.#bits(row, `${list}.fits_q`, low, 32).toString(2).replaceAll("0", "").length).reduce((a, b) => a + b);
     const listed = { pattern: this.get(row, `${list}.pattern`), flip_rows: this.get(row, `${list}.list_rows_q`), flip_cols: this.get(row, `${list}.list_cols_q`), row: this.get(row, `${list}.list_row_q`), col: this.get(row, `${list}.list_col_q`) };

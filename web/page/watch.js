@@ -8,7 +8,6 @@ import { Candidates } from "./analysis.js";
 import { candidatesOf, chipNames, ChipWorker, forChip, levels, noSetup, time } from "./chip.js";
 import { Game } from "./game.js";
 import { keyName } from "./keys.js";
-import { minus } from "./line.js";
 import { Board } from "./board.js";
 import { get } from "./core.js";
 import { Plan } from "./plan.js";
@@ -58,6 +57,7 @@ const courses = {
     down: { text: "a move made", states: ["LOAD", "ROOT", "PUSH", "MAKE"] },
     expand: { text: "moves listed", states: ["NODE", "LIST", "DRAIN"] },
     leaf: { text: "a move taken from the list", states: ["NEXT", "TAKE", "CHECK"] },
+    weigh: { text: "the board weighed at the end of a line", states: ["WEIGH"] },
     up: { text: "a value taken back", states: ["WITHOUT", "JUDGE", "POP"] },
   },
 };
@@ -373,7 +373,7 @@ function drawLine(line) {
   const moves = entry().line;
   board.line(moves, position);
   $("board-note").textContent = moves.length === 0 ? "No move of the search is on the board."
-    : `Move by move: ${moves.map((m) => `${line.name(m)} (${minus(m.score)})`).join(", ")}. In parentheses is the score of the line up to there, in the view of the player of the move.`;
+    : `Move by move: ${moves.map((m) => `${line.name(m)} (${m.score})`).join(", ")}. In parentheses is the score of the line up to there, in the view of the player of the move.`;
 }
 
 function drawBoard() {
@@ -404,10 +404,10 @@ function walked(line, i) {
   const node = line.node(row);
   if (!node) return [];
   const { leave, ply, move, value } = node;
-  if (leave || !move) return [{ cycle, game: ply - 1, kind: "leave", text: ply === 0 ? `the root is left with the value ${minus(value)}` : `the node is left with the value ${minus(value)}` }];
+  if (leave || !move) return [{ cycle, game: ply - 1, kind: "leave", text: ply === 0 ? `the root is left with the value ${value}` : `the node is left with the value ${value}` }];
   const how = move.squares.length === 0 ? "player without a move passes" : line.entered(row, recorder.course(i));
   const kind = how === "is made" || move.squares.length === 0 ? "made" : "valued";
-  return [{ cycle, game: ply - 1, kind, text: move.squares.length === 0 ? how : `${line.name(move)} ${how}: ${minus(value)}` }];
+  return [{ cycle, game: ply - 1, kind, text: move.squares.length === 0 ? how : `${line.name(move)} ${how}: ${value}` }];
 }
 
 /** The events of a cycle.

@@ -328,6 +328,7 @@ export interface ChipTable {
     margin?: string;
     value?: string;
     most?: number;
+    point?: number;
   };
   board: { title: string; hertz: number };
   fault: { signal: string; bit: number; cycle: number };

@@ -54,7 +54,7 @@ var chips = map[string]func() (chipTwin, error){
 		return minimaxChip{core}, err
 	},
 	"alphabeta": func() (chipTwin, error) {
-		core, err := twin.NewAlphaBeta(alphabeta.DefaultConfig)
+		core, err := twin.NewAlphaBeta(alphabeta.MarginConfig)
 		return alphaBetaChip{core}, err
 	},
 	"tree": func() (chipTwin, error) {
@@ -89,8 +89,8 @@ func (c minimaxChip) search(depth int, _ uint32) (m duo.Move, a ChipAnswer, err 
 type alphaBetaChip struct{ *twin.AlphaBeta }
 
 func (c alphaBetaChip) search(depth int, _ uint32) (m duo.Move, a ChipAnswer, err error) {
-	if depth < 1 || depth > alphabeta.MaxDepth {
-		return m, a, fmt.Errorf("%d plies, want 1 to %d", depth, alphabeta.MaxDepth)
+	if most := alphabeta.MarginConfig.MaxDepth(); depth < 1 || depth > most {
+		return m, a, fmt.Errorf("%d plies, want 1 to %d", depth, most)
 	}
 	r, cycles := c.Search(depth)
 	return r.Move, ChipAnswer{Numbers: map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}, Cycles: cycles}, nil

@@ -50,7 +50,7 @@ var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed
 	},
 	"alphabeta": func(*testing.T) func(*duo.Position, uint32) (duo.Move, map[string]int) {
 		return func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
-			r := alphabeta.New(alphabeta.DefaultConfig).Search(pos, testAmounts["alphabeta"], alphabeta.NeverStop, nil, nil)
+			r := alphabeta.New(alphabeta.MarginConfig).Search(pos, testAmounts["alphabeta"], alphabeta.NeverStop, nil, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}
 		}
 	},
@@ -65,7 +65,7 @@ var searchesByRules = map[string]func(t *testing.T) func(pos *duo.Position, seed
 }
 
 // testAmounts are the amounts of work of the searches.
-var testAmounts = map[string]int{"montecarlo": 1, "minimax": 2, "alphabeta": 3, "tree": 60}
+var testAmounts = map[string]int{"montecarlo": 1, "minimax": 2, "alphabeta": 2, "tree": 60}
 
 // TestChip makes two searches of a game on each chip, in sequence and from the beginning. Both ways
 // must agree with each other and with the search by its rules.
@@ -123,7 +123,7 @@ func TestChipErrors(t *testing.T) {
 		`{"chip":"montecarlo","first":1,"log":[{"move":"11u0"},{"amount":1}]}`: "command 1: twin: ",
 		`{"chip":"minimax","first":1,"log":[{"amount":9}]}`:                    "command 1: 9 plies, want 1 to ",
 		`{"chip":"minimax","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:    "command 1: ",
-		`{"chip":"alphabeta","first":1,"log":[{"amount":10}]}`:                 "command 1: 10 plies, want 1 to 9",
+		`{"chip":"alphabeta","first":1,"log":[{"amount":10}]}`:                 "command 1: 10 plies, want 1 to 8",
 		`{"chip":"alphabeta","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:  "command 1: twin: ",
 		`{"chip":"tree","first":1,"log":[{"move":"11u0"},{"amount":1}]}`:       "command 1: twin: ",
 		`{"chip":"montecarlo","first":1,"lag":[]}`:                             "unknown field",
