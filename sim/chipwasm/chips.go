@@ -174,8 +174,8 @@ var AlphaBeta = &Chip{
 		list_rows_q list_cols_q count_q listed_q valid_q placements_q`, ""},
 		{"corner_walk", []string{"u_lead.u_unit.u_list.u_walk"}, `state_q index_q corner_row_q corner_col_q flip_rows_q flip_cols_q
 		claimed_q full_q rows_q row_q left_q`, "state_q"},
-		{"row_stack", []string{"u_lead.u_unit.u_stack"}, "busy_q time_q from_q to_q", ""},
-		{"board_margin", []string{"u_lead.u_unit.gen_margin.u_margin"}, "busy_q time_q rival_q row_q", ""},
+		{"row_stack", []string{"u_lead.u_unit.u_stack"}, "busy_q weigh_q time_q from_q to_q writing flows", ""},
+		{"board_margin", []string{"u_lead.u_unit.gen_margin.u_margin"}, "busy_q time_q", ""},
 		{"term_sum", []string{"u_lead.u_unit.gen_margin.u_margin.u_sum"}, "adding_q digit_q term_q sum_q margin_q", ""},
 	},
 	course: "u_lead.state_q", vague: true, names: true,

@@ -23,12 +23,12 @@ const margin = `${unit}.gen_margin.u_margin`;
 /** @type {{ [module: string]: Row[] }} */
 const rows = {
   alphabeta_core: [
-    { letter: "B", activity: "boards", text: "B: a board copied, with a move", signal: `${unit}.u_stack.busy_q` },
+    { letter: "B", activity: "boards", text: "B: a board copied, with a move", signal: `${unit}.u_stack.writing` },
     { letter: "C", activity: "scan", text: "C: a window around a corner", signal: `${list}.u_walk.claimed_q` },
     { letter: "M", activity: "pick", text: "M: a move listed", signal: `${list}.pattern_valid` },
     { letter: "V", activity: "end", text: "V: its value", signal: "u_lead.unit_valid" },
-    { letter: "R", activity: "choose", text: "R: rows read for the margin", signal: `${margin}.busy_q` },
-    { letter: "T", activity: "copy", text: "T: their terms weighed", signal: `${margin}.u_sum.adding_q` },
+    { letter: "R", activity: "choose", text: "R: a row behind a move, to weigh", signal: `${unit}.u_stack.flows` },
+    { letter: "T", activity: "copy", text: "T: the terms of a board weighed", signal: `${margin}.u_sum.adding_q` },
   ],
 };
 

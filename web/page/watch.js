@@ -57,7 +57,7 @@ const courses = {
     down: { text: "a move made", states: ["LOAD", "ROOT", "PUSH", "MAKE"] },
     expand: { text: "moves listed", states: ["NODE", "LIST", "DRAIN"] },
     leaf: { text: "a move taken from the list", states: ["NEXT", "TAKE", "CHECK"] },
-    weigh: { text: "the board weighed at the end of a line", states: ["WEIGH"] },
+    weigh: { text: "the board behind a move weighed", states: ["WEIGH", "SETTLE"] },
     up: { text: "a value taken back", states: ["WITHOUT", "JUDGE", "POP"] },
   },
 };
