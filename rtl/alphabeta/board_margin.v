@@ -8,10 +8,9 @@
 //            minus_i     the row is the rival's
 //            allowed_i, corners_i  the row: its squares allowed, and of them the corners. 0 if none comes
 //            abort_i     the latest board gets no margin, up to 21 cycles after start_i
-//            placed_i    tiles that both players have placed, from 22 cycles after start_i until the
-//                        margin of the last board
-//            lead_i      squares of the player to move less those of the rival, two's complement, in
-//                        the 4 cycles from 26 after start_i; first_i, he moved first in the game
+//            placed_i    tiles that both players have placed, from 19 to 55 cycles after start_i
+//            first_i     the player to move moved first in the game, 24 cycles after start_i
+//            lead_i      his squares less those of the rival, two's complement, 27 cycles after start_i
 //            done_o      for one cycle: margin_o is there, and stays until the next done_o
 //            margin_o    the margin in the view of the player to move in 1/256 point, two's complement
 // Latency:   64 cycles from start_i to done_o; the next start_i can come 44 cycles after start_i, or 2 after
@@ -41,12 +40,12 @@ module board_margin (
   localparam T = `TERM_BITS;
   localparam [4:0] SUM = 5'd21;  // cycles until the sum begins: each term is there when it is loaded
 
-  reg busy_q, abort_q;
+  reg busy_q, cancel_q;
   reg [4:0] time_q;  // cycles since start_i
   wire sum = busy_q & time_q == SUM;
   always @(posedge clk_i) begin
     time_q <= time_q + 5'd1;
-    abort_q <= abort_i;
+    cancel_q <= sum & abort_i;
     if (sum | abort_i) busy_q <= 1'b0;
     if (start_i) begin
       busy_q <= 1'b1;
@@ -83,7 +82,7 @@ module board_margin (
   assign terms[T*`TERM_FIRST_PLAYER+:T] = {{(T - 1) {~first_i}}, 1'b1};
   term_sum u_sum (
       .clk_i   (clk_i),
-      .rst_i   (rst_i | abort_q),  // the sum may just have begun
+      .rst_i   (rst_i | cancel_q),
       .start_i (sum),
       .placed_i(placed_i),
       .terms_i (terms),

@@ -60,7 +60,7 @@ module term_sum (
   );
 
   // The digit of the bits at hand and the one below: b2 b1 b0 is b1 + b0 - 2 b2.
-  reg signed [T+1:0] bits_q;
+  reg [T+1:0] bits_q;
   reg signed [SUM-1:0] weight_q, sum_q;
   wire one = bits_q[1] ^ bits_q[0];
   wire two = bits_q[2] & ~bits_q[1] & ~bits_q[0] | ~bits_q[2] & bits_q[1] & bits_q[0];
@@ -71,8 +71,8 @@ module term_sum (
   reg [`EXPECTED_MARGIN_BITS-1:0] margin_q;
   always @(posedge clk_i) begin
     digit_q <= digit_q + 3'd1;
-    bits_q <= bits_q >>> 2;
-    weight_q <= weight_q <<< 2;
+    bits_q <= bits_q >> 2;
+    weight_q <= weight_q << 2;
     if (adding_q) sum_q <= sum_q + addend + {{(SUM - 1) {1'b0}}, minus};
     if (load) begin
       digit_q <= 3'd0;

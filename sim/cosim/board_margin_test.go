@@ -12,7 +12,8 @@ import (
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
 
-// TestBoardMargin weighs boards of random positions, in the view of either player. Some runs end in a reset.
+// TestBoardMargin weighs boards of random positions, in the view of either player, one while the rows of the
+// next come. Some boards are aborted, some runs reset.
 func TestBoardMargin(t *testing.T) {
 	t.Parallel()
 	simtest.Cosim(t, model("board_margin"), compareBoardMargin)
@@ -20,101 +21,99 @@ func TestBoardMargin(t *testing.T) {
 
 func compareBoardMargin(p *verilator.Proc, rng *rand.Rand) error {
 	const (
-		latency = 66
-		quiet   = 18 // cycles after a reset until no row is under way
-		first   = 2  // cycles from the start until the first row comes
+		latency = 64
+		next    = 44 // cycles until the next start
 		period  = 16 // rows of a player, two of them empty
+		abort   = 21 // the last cycle that can abort
+		boards  = 5  // of a run
 	)
-	rst, start, player, opened := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("player_i"), p.MustPort("first_i")
-	all, placed, lead := p.MustPort("all_i"), p.MustPort("placed_i"), p.MustPort("lead_i")
-	row, view, allowed, corners := p.MustPort("row_o"), p.MustPort("view_o"), p.MustPort("allowed_i"), p.MustPort("corners_i")
+	// Cycles from the start in which an input counts.
+	type window struct{ from, to int }
+	placedAt, openedAt, leadAt := window{19, 55}, window{24, 24}, window{27, 27}
+
+	rst, start, minus := p.MustPort("rst_i"), p.MustPort("start_i"), p.MustPort("minus_i")
+	allowed, corners, aborts := p.MustPort("allowed_i"), p.MustPort("corners_i"), p.MustPort("abort_i")
+	placed, opened, lead := p.MustPort("placed_i"), p.MustPort("first_i"), p.MustPort("lead_i")
 	done, margin := p.MustPort("done_o"), p.MustPort("margin_o")
-	if err := p.Step(p.NewBatch(quiet)); err != nil {
-		return err
-	}
 	e := evaluation.New(&evaluation.Default)
-	for n := range simtest.Times(400) {
+	for n := range simtest.Times(200) {
 		p.SetTransaction(n)
-		pos := duo.RandomGame(rng, rng.IntN(2+rng.IntN(40)))
-		pl, opener := duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2))
-		pos.SetToMove(pl)
-		terms := evaluation.Terms(&pos)
-		terms[evaluation.FirstPlayer] = 1 - 2*int32(opener)
-		want := int64(e.StaticMargin(evaluation.Placed(&pos), &terms))
-		if pl == duo.Player2 {
-			want = -want
+		b := p.NewBatch(boards*(next+4) + latency)
+		for i := range b.Len() { // what does not count is arbitrary
+			in := b.In(i)
+			minus.Set(in, rng.Uint64N(2))
+			placed.Set(in, rng.Uint64N(1<<placed.Width))
+			opened.Set(in, rng.Uint64N(2))
+			lead.Set(in, rng.Uint64N(1<<lead.Width))
 		}
-		var squares [2]int
-		var free, anchors [2]duo.Bitboard
-		have := uint64(0) // players with all tiles
-		for of := range duo.Player(2) {
-			covered := pos.Squares(of)
-			squares[of] = covered.Count()
-			free[of], anchors[of] = pos.Anchors(of)
-			if pos.TilesLeft(of) == duo.AllTiles {
-				have |= 1 << of
+		set := func(port verilator.Port, at int, when window, value uint64) {
+			for i := when.from; i <= when.to; i++ {
+				port.Set(b.In(at+i), value)
 			}
 		}
 		reset := -1
-		if rng.IntN(20) == 0 {
-			reset = rng.IntN(latency)
+		if rng.IntN(8) == 0 {
+			reset = rng.IntN(b.Len())
+			rst.Set(b.In(reset), 1)
 		}
-		b := p.NewBatch(latency + 1 + quiet + rng.IntN(3))
-		rowOf := func(s *duo.Bitboard, row int) (out uint64) {
-			for col := range duo.BoardSize {
-				if s.Has(duo.NewSquare(row, col)) {
-					out |= 1 << col
+		want, at := map[int]int64{}, rng.IntN(4) // by cycle
+		for range boards {
+			pos := duo.RandomGame(rng, rng.IntN(2+rng.IntN(40)))
+			pl, opener := duo.Player(rng.IntN(2)), duo.Player(rng.IntN(2))
+			pos.SetToMove(pl)
+			terms := evaluation.Terms(&pos)
+			terms[evaluation.FirstPlayer] = 1 - 2*int32(opener)
+			value := int64(e.StaticMargin(evaluation.Placed(&pos), &terms))
+			if pl == duo.Player2 {
+				value = -value
+			}
+			start.Set(b.In(at), 1)
+			var squares [2]int
+			ends := latency
+			if rng.IntN(6) == 0 {
+				ends = 1 + rng.IntN(abort)
+				aborts.Set(b.In(at+ends), 1)
+			}
+			for side, of := range []duo.Player{pl, pl.Rival()} {
+				covered := pos.Squares(of)
+				squares[side] = covered.Count()
+				free, _ := pos.Anchors(of)
+				from := evaluation.Reach(&pos, of, 0)
+				for r := range duo.BoardSize {
+					if i := 1 + side*period + r; i <= ends {
+						minus.Set(b.In(at+i), uint64(side))
+						allowed.Set(b.In(at+i), uint64(free.Row(r)))
+						corners.Set(b.In(at+i), uint64(from.Row(r)))
+					}
 				}
 			}
-			return out
-		}
-		for i := range b.Len() {
-			in := b.In(i)
-			start.Set(in, flagBit(i == 0))
-			rst.Set(in, flagBit(i == reset))
-			player.Set(in, uint64(pl))
-			opened.Set(in, flagBit(pl == opener))
-			all.Set(in, have)
-			placed.Set(in, uint64(evaluation.Placed(&pos)))
-			lead.Set(in, uint64(squares[pl]-squares[pl.Rival()])&(1<<lead.Width-1))
-			// Rows that do not count, and corners before the first placement, are arbitrary.
-			a, c := rng.Uint64N(1<<duo.BoardSize), rng.Uint64N(1<<duo.BoardSize)
-			if index := i - first; index >= 0 && index < 2*period && index%period < duo.BoardSize {
-				of := pl
-				if index >= period {
-					of = pl.Rival()
-				}
-				a = rowOf(&free[of], index%period)
-				if have>>of&1 == 0 {
-					c = rowOf(&anchors[of], index%period)
-				}
+			if ends < latency {
+				at += ends + 2 + rng.IntN(4)
+				continue
 			}
-			allowed.Set(in, a)
-			corners.Set(in, c)
+			set(opened, at, openedAt, flagBit(pl == opener))
+			set(placed, at, placedAt, uint64(evaluation.Placed(&pos)))
+			set(lead, at, leadAt, uint64(squares[0]-squares[1])&(1<<lead.Width-1))
+			if reset < at || reset >= at+latency {
+				want[at+latency] = value
+			}
+			at += next + rng.IntN(4)
 		}
 		if err := p.Step(b); err != nil {
 			return err
 		}
+		var last *int64
 		for i := range b.Len() {
 			out := b.Out(i)
-			running := reset < 0 || i <= reset
-			if index := i - first; running && index >= 0 && index < 2*period {
-				of := pl
-				if index >= period {
-					of = pl.Rival()
-				}
-				if got := view.Uint(out); got != uint64(of) {
-					return p.Mismatch("view_o", got, of, "").At(b.Cycle(i))
-				}
-				if got := row.Uint(b.Out(i - 1)); got != uint64(index%period) {
-					return p.Mismatch("row_o", got, index%period, "").At(b.Cycle(i - 1))
-				}
+			value, ready := want[i]
+			if ready {
+				last = &value
 			}
-			if got, want := done.Bool(out), i == latency && reset < 0; got != want {
-				return p.Mismatch("done_o", got, want, "").At(b.Cycle(i))
+			if got := done.Bool(out); got != ready {
+				return p.Mismatch("done_o", got, ready, "").At(b.Cycle(i))
 			}
-			if got := margin.Int(out); reset < 0 && i >= latency && got != want {
-				return p.Mismatch("margin_o", got, want, "%v to move", pl).At(b.Cycle(i))
+			if got := margin.Int(out); last != nil && got != *last {
+				return p.Mismatch("margin_o", got, *last, "").At(b.Cycle(i))
 			}
 		}
 	}
