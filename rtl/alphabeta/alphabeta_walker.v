@@ -357,7 +357,6 @@ module alphabeta_walker #(
       .box_o       (unit_box),
       .busy_o      (unit_busy),
       .weigh_i     (weigh),
-      .mover_first_i(none_q & &tiles),
       .abandon_i   (abandon),
       .opened_i    (player_q != opener_q),
       .placed_i    (placed_q),

@@ -20,7 +20,7 @@
 //            done_o    the move is made in the next cycle: then rows_o are the rows of next_i that
 //                      hold corners, or squares of first_anchors, until the next make_i
 //            weigh_i   in place of make_i: the rows are changed on the way to flow_*, and not kept. Keep
-//                      the same, but for to_i, and mover_first_i, the one who moves has all his tiles
+//                      the same, but for to_i
 //            flow_start_o, flow_minus_o, flow_allowed_o, flow_corners_o  the rows of next_i, then those
 //                      of the other player, as board_margin takes them: start_i and the rows
 //            ply_i, row_i, view_i  read a row, when no move is made: allowed_o, corners_o of
@@ -50,7 +50,6 @@ module row_stack (
     input  wire                       next_i,
     input  wire                       next_first_i,
     input  wire                       weigh_i,
-    input  wire                       mover_first_i,
     output wire                       done_o,
     output wire [    `BOARD_SIZE-1:0] rows_o,
     output wire                       flow_start_o,
@@ -98,10 +97,9 @@ module row_stack (
   end
 
   // What is kept, near at hand. The rows begin to come two cycles after make_i.
-  reg mover_q, mover_first_q, next_q, next_first_q;
+  reg mover_q, next_q, next_first_q;
   reg [3:0] from_q, to_q;
-  always @(posedge clk_i)
-    {mover_q, mover_first_q, next_q, next_first_q, from_q, to_q} <= {mover_i, mover_first_i, next_i, next_first_i, from_i, to_i};
+  always @(posedge clk_i) {mover_q, next_q, next_first_q, from_q, to_q} <= {mover_i, next_i, next_first_i, from_i, to_i};
 
   // ---- the memory ------------------------------------------------------------------
 
@@ -214,11 +212,10 @@ module row_stack (
 
   // ---- the rows to weigh -----------------------------------------------------------------
 
-  // Before the first placement a player's corner is the start square.
-  wire flow_player = next_q ^ other;
-  wire flow_first = other ? mover_first_q : next_first_q;
-  wire start_row = change_row[3:0] == (flow_player ? `START2_ROW : `START1_ROW);
-  wire [SIZE-1:0] start_squares = flow_player ? 1 << `START2_COL : 1 << `START1_COL;
+  // Before the first placement a player's corner is the start square. It is not free, if he has just passed.
+  wire flow_first = next_first_q & ~other;
+  wire start_row = change_row[3:0] == (next_q ? `START2_ROW : `START1_ROW);
+  wire [SIZE-1:0] start_squares = next_q ? 1 << `START2_COL : 1 << `START1_COL;
   wire [SIZE-1:0] flow_corners = ~flow_first ? next_corners : start_row ? next_allowed & start_squares : {SIZE{1'b0}};
   reg flow_minus_q;
   reg [SIZE-1:0] flow_allowed_q, flow_corners_q;
