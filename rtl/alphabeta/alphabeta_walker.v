@@ -598,8 +598,6 @@ module alphabeta_walker #(
   wire serves = LEADS == 0 & ply_q == home_q;  // the move is that of the job
   wire alone = LEADS != 0 & SHARES != 0;  // a move's value comes before the next move: then others take these
   wire exhausted = index_q[I] & ~more_q;
-  wire [4:0] enter = share ? OFFER : PUSH;
-  wire [4:0] leave = share ? GATHER : POP;
 
   // The value that comes from another walker.
   wire [P-1:0] report_move;
@@ -646,13 +644,14 @@ module alphabeta_walker #(
       LIST: begin
         abort = cut_q | hit_q;
         if (cut_q) state_d = POP;
-        else if (hit_q) state_d = hit_refuted_q ? NODE : enter;
+        else if (hit_q) state_d = hit_refuted_q ? NODE : share ? OFFER : PUSH;
         else if (~unit_busy) state_d = ~searching ? FOUND : probe_q ? NODE : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
       end
       DRAIN: if (~|drain_q) state_d = NEXT;
       NEXT: state_d = flight_q & (alone | turn_q != 2'd3 | index_q[I] | pass_q | serves) ? SETTLE
-                    : turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : exhausted ? leave : NODE;
-      TAKE: state_d = ~fetched ? (flight_q ? SETTLE : leave) : ends_q ? JUDGE : answered ? CHECK : enter;
+                    : turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : ~exhausted ? NODE : share ? GATHER : POP;
+      TAKE: state_d = ~fetched ? (flight_q ? SETTLE : share ? GATHER : POP) : ends_q ? JUDGE : answered ? CHECK
+                    : share ? OFFER : PUSH;
       CHECK: if (wait_q == 4'd0) state_d = refuted ? NEXT : PUSH;
       OFFER: begin
         take = ready_i;

@@ -404,6 +404,18 @@ func TestTreeCandidates(t *testing.T) {
 	require.Positive(t, kept)
 }
 
+// position plays games at random until the position after so many plies has many moves, and returns it.
+func (c *chip) position(rng *rand.Rand, core core, plies int) duo.Position {
+	c.t.Helper()
+	for {
+		c.game(rng, core, plies, atRandom)
+		if pos := core.Position(); len(playout.AnchorMoves(&pos, nil)) >= 20 {
+			return pos
+		}
+		require.Equal(c.t, core.Reset(duo.Player2), c.command(gen.CmdReset, duo.Player2, duo.Pass, 0, 0), "reset")
+	}
+}
+
 // TestHalvingCandidates compares the chain of the Monte Carlo chip, and the sums of its candidates, with
 // golden at the end of each round.
 func TestHalvingCandidates(t *testing.T) {
@@ -411,10 +423,8 @@ func TestHalvingCandidates(t *testing.T) {
 	rng := seedtest.Rand(t)
 	c := start(t, chipwasm.MonteCarlo)
 	core := monteCarlo{twin.NewMonteCarlo(chipwasm.MonteCarlo.Lanes, chipwasm.Policy)}
-	c.game(rng, core, 16+rng.IntN(8), atRandom)
-	pos := core.Position()
+	pos := c.position(rng, core, 16+rng.IntN(8))
 	moves := playout.AnchorMoves(&pos, nil)
-	require.Greater(t, len(moves), 1)
 	seed := rng.Uint32()
 	c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, 1, seed)
 	c.cycles(1000, "cmd_ready_o", false)
@@ -535,13 +545,7 @@ func TestFault(t *testing.T) {
 			rng := seedtest.Rand(t)
 			c := start(t, of)
 			core := newCore(t, of)
-			c.game(rng, core, 14, atRandom)
-			pos := core.Position()
-			for len(playout.AnchorMoves(&pos, nil)) < 20 { // the search of a few moves ends before the fault
-				require.Equal(t, core.Reset(duo.Player2), c.command(gen.CmdReset, duo.Player2, duo.Pass, 0, 0), "reset")
-				c.game(rng, core, 14, atRandom)
-				pos = core.Position()
-			}
+			pos := c.position(rng, core, 14) // the search of a few moves would end before the fault
 			amount := map[*chipwasm.Chip]int{chipwasm.MonteCarlo: 1, chipwasm.Minimax: 2, chipwasm.AlphaBeta: 2, chipwasm.Tree: 100}[of]
 			m, numbers, cycles := core.find(amount, 7)
 			c.give(gen.CmdSearch, pos.ToMove(), duo.Pass, amount, 7)
