@@ -180,7 +180,8 @@ func All() []Config {
 			},
 			Families: []Family{ICE40, ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ICE40: 60e6, ECP5: 60e6},
+			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 60e6},
+			Dense:    map[Family]bool{ICE40: true},
 			// Depth 2 takes some 50,000 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
 		},
@@ -194,10 +195,11 @@ func All() []Config {
 			Family: map[Family][]Param{
 				ICE40: {{"LEAF_LISTS", Int(1)}},
 				ECP5:  {{"LEAF_LISTS", Int(8)}},
+				Gowin: {{"LEAF_LISTS", Int(2)}},
 			},
-			Families: []Family{ICE40, ECP5},
+			Families: []Family{ICE40, ECP5, Gowin},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ICE40: 84e6, ECP5: 60e6},
+			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 60e6, Gowin: 84e6},
 			Dense:    map[Family]bool{ICE40: true, ECP5: true},
 			// Depth 1 takes some 50,000 cycles at the opening, and cannot be stopped.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.MarginConfig},
