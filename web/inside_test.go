@@ -693,16 +693,19 @@ func TestInsideFloorplan(t *testing.T) {
 	v := visitAt(t, chrome.Desktop, address+"chip.html?chip=tree"+opened)
 	root, err := rtl.Root()
 	require.NoError(t, err)
-	picture, err := os.Open(filepath.Join(root, flow.FloorplanFile(board.ULX3S.Name)))
-	require.NoError(t, err)
-	defer picture.Close()
-	want, err := flow.ReadRegions(picture, board.ULX3S, chipwasm.Tree.Lanes)
-	require.NoError(t, err)
-	var paths []string
-	for _, r := range append(slices.Clone(want.Lanes), want.Core) {
-		paths = append(paths, r.Path)
+	drawn := func(on *board.Board, lanes int) (paths []string) {
+		picture, err := os.Open(filepath.Join(root, flow.FloorplanFile(on.Name)))
+		require.NoError(t, err)
+		defer picture.Close()
+		want, err := flow.ReadRegions(picture, on, lanes)
+		require.NoError(t, err)
+		for _, r := range append(slices.Clone(want.Lanes), want.Core) {
+			paths = append(paths, r.Path)
+		}
+		require.Equal(t, paths, eval[[]string](v, `[...document.querySelectorAll("#floorplan .light")].map((e) => e.getAttribute("d"))`))
+		return paths
 	}
-	require.Equal(t, paths, eval[[]string](v, `[...document.querySelectorAll("#floorplan .light")].map((e) => e.getAttribute("d"))`))
+	paths := drawn(board.ULX3S, chipwasm.Tree.Lanes)
 
 	var table chipwasm.Table
 	require.NoError(t, json.Unmarshal(f[chipwasm.Tree.TableFile()], &table))
@@ -751,6 +754,10 @@ func TestInsideFloorplan(t *testing.T) {
 	eval[any](v, `{ document.querySelector('#floorplan [data-part="%s"]').dispatchEvent(new MouseEvent("click", { bubbles: true })); null }`, last)
 	require.Equal(t, last, eval[string](v, `document.getElementById("lane").value`))
 	require.Equal(t, "lane "+last, eval[string](v, `document.querySelector("#floorplan .chosen .name").textContent`))
+
+	v = visitAt(t, chrome.Desktop, address+"chip.html?chip=alphabeta"+opened)
+	drawn(board.HX8K, 0)
+	require.NotContains(t, eval[string](v, `document.getElementById("plan").textContent`), "SDRAM")
 
 	v = visitAt(t, chrome.Desktop, address+"chip.html?chip=montecarlo"+opened)
 	require.Contains(t, eval[string](v, `document.getElementById("plan").textContent`), "No floorplan is kept of montecarlo_core")

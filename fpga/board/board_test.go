@@ -55,9 +55,9 @@ func TestFiles(t *testing.T) {
 		{`"title"`, `"titel"`, `fpga: board my_board: json: unknown field "titel"`},
 		{`"ct256",`, `"ct256"`, `fpga: board my_board: line 8: invalid character '"' after object key:value pair`},
 		{`12000000`, `"12 MHz"`, "fpga: board my_board: line 8: oscillator_hz is string, want int"},
-		{`"processor",`, `"processor", "configs": {"tree": {}},`, "fpga: board my_board: player: configuration processor does not fit family ice40, or is none of the board's"},
-		{`"processor",`, `"processor", "configs": {"processor": {"params": {"LEAVE": 1}}},`, "fpga: board my_board: configs: processor has no parameter LEAVE for family ice40"},
-		{`"processor",`, `"processor", "configs": {"processors": {}},`, `fpga: board my_board: configs: config: unknown configuration "processors", want one of `},
+		{`"alphabeta-margin",`, `"alphabeta-margin", "configs": {"tree": {}},`, "fpga: board my_board: player: configuration alphabeta-margin does not fit family ice40, or is none of the board's"},
+		{`"alphabeta-margin",`, `"alphabeta-margin", "configs": {"processor": {"params": {"LEAVE": 1}}},`, "fpga: board my_board: configs: processor has no parameter LEAVE for family ice40"},
+		{`"alphabeta-margin",`, `"alphabeta-margin", "configs": {"processors": {}},`, `fpga: board my_board: configs: config: unknown configuration "processors", want one of `},
 		{"  ]\n}\n", "  ]\n}\n{}", "fpga: board my_board: line 24: more behind the board"},
 		{"  ]\n}\n", "  ]\n", "fpga: board my_board: unexpected EOF"},
 		{`"J3"`, `"B10"`, "fpga: board my_board: pins clk_12mhz and uart_rx share site B10"},
@@ -66,8 +66,8 @@ func TestFiles(t *testing.T) {
 		{`"ct256",`, `"ct256", "speed": 6,`, `fpga: board my_board: speed: 6, want one of [0]`},
 		{`"ct256",`, `"",`, `fpga: board my_board: package: is missing`},
 		{`12000000`, `0`, "fpga: board my_board: oscillator_hz: 0, want 1 or more"},
-		{`"processor",`, `"processor", "configs": {"processor": {"params": {"LANES": -1}}},`, "fpga: board my_board: configs: processor: LANES is -1, want 0 or more"},
-		{`"processor",`, `"processor", "configs": {"processor": {"clock_hz": -1}},`, "fpga: board my_board: configs: processor: clock_hz is -1, want 0 or more"},
+		{`"alphabeta-margin",`, `"alphabeta-margin", "configs": {"processor": {"params": {"LANES": -1}}},`, "fpga: board my_board: configs: processor: LANES is -1, want 0 or more"},
+		{`"alphabeta-margin",`, `"alphabeta-margin", "configs": {"processor": {"clock_hz": -1}},`, "fpga: board my_board: configs: processor: clock_hz is -1, want 0 or more"},
 	} {
 		changed := strings.Replace(string(text), fault.old, fault.now, 1)
 		require.NotEqual(t, string(text), changed, fault.old)

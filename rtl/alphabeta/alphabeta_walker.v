@@ -297,22 +297,8 @@ module alphabeta_walker #(
           board_first} = follow ? followed : own_boards;
 
   // Of the board to weigh, behind the move.
-  function [4:0] ones(input [`NUM_TILES-1:0] of);
-    integer n;
-    begin
-      ones = 5'd0;
-      for (n = 0; n < `NUM_TILES; n = n + 1) ones = ones + {4'd0, of[n]};
-    end
-  endfunction
-  reg [4:0] left_q1, left_q2;
   reg [5:0] placed_q;
   reg signed [`TERM_BITS-1:0] lead_q;
-  always @(posedge clk_i) begin
-    left_q1 <= ones(tiles_q1);
-    left_q2 <= ones(tiles_q2);
-    placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2} + {5'd0, ~none_q};
-    lead_q <= -{margin[7], margin} - {{(`TERM_BITS - 3) {1'b0}}, none_q ? 3'd0 : tile_size};
-  end
 
   // The value of the latest move whose board has been weighed, in the view of the player who moves. The next
   // one may be on its way: then the move is the one before.
@@ -584,6 +570,22 @@ module alphabeta_walker #(
   wire [2:0] tile_size = tile >= 5'd9 ? 3'd5 : tile >= 5'd4 ? 3'd4 : tile >= 5'd2 ? 3'd3 : tile == 5'd1 ? 3'd2 : 3'd1;
   wire unused_name = ^{name[15:4+`TILE_BITS], name[3:0]};
   wire [`NUM_TILES-1:0] others = ~({{(`NUM_TILES - 1) {1'b0}}, 1'b1} << tile);
+
+  // Of the board to weigh, behind the move: the tiles that are placed, and the lead.
+  function [4:0] ones(input [`NUM_TILES-1:0] of);
+    integer n;
+    begin
+      ones = 5'd0;
+      for (n = 0; n < `NUM_TILES; n = n + 1) ones = ones + {4'd0, of[n]};
+    end
+  endfunction
+  reg [4:0] left_q1, left_q2;
+  always @(posedge clk_i) begin
+    left_q1 <= ones(tiles_q1);
+    left_q2 <= ones(tiles_q2);
+    placed_q <= 2 * `NUM_TILES - {1'b0, left_q1} - {1'b0, left_q2} + {5'd0, ~none_q};
+    lead_q <= -{margin[7], margin} - {{(`TERM_BITS - 3) {1'b0}}, none_q ? 3'd0 : tile_size};
+  end
 
   // ---------------------------------------------------------------- next state
   wire signed [S-1:0] without = passed_q & EXACT_ENDS != 0 ? draw_q : score_q;  // value of a pass

@@ -22,7 +22,7 @@
 //            weigh_i   in place of make_i: the rows are changed on the way to flow_*, and not kept. Keep
 //                      the same, but for to_i
 //            flow_start_o, flow_minus_o, flow_allowed_o, flow_corners_o  the rows of next_i, then those
-//                      of the other player, as board_margin takes them: start_i and the rows
+//                      of the other player, in the form that board_margin takes
 //            ply_i, row_i, view_i  read a row, when no move is made: allowed_o, corners_o of
 //                      player view_i, rival_o, the rival's corners
 // Latency:   17 cycles from make_i to done_o; from weigh_i 4 to flow_start_o, 41 to done_o. A cycle from row_i to the row. A row can be read in

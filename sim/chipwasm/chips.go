@@ -184,13 +184,16 @@ var AlphaBeta = &Chip{
 // Chips lists all.
 var Chips = []*Chip{MonteCarlo, Tree, Minimax, AlphaBeta}
 
+// configName returns the name of the chip's configuration.
+func (c *Chip) configName() string { return cmp.Or(c.config, c.Name) }
+
 // hertz returns the clock of the board's bitstream, by the last measurement.
 func (c *Chip) hertz(root string) (float64, error) {
 	all, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
 	if err != nil {
 		return 0, fmt.Errorf("chipwasm: %w", err)
 	}
-	name := cmp.Or(c.config, c.Name)
+	name := c.configName()
 	last, ok := all.Last(c.board.Name, name)
 	if !ok {
 		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, name)

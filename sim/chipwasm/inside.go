@@ -31,7 +31,7 @@ func (c *Chip) MakeInside() ([]byte, error) {
 	if in.Verilog, err = c.Verilog(); err != nil {
 		return nil, err
 	}
-	if c.board.Player == c.Name {
+	if c.board.Player == c.configName() {
 		if in.Floorplan, err = c.floorplan(); err != nil {
 			return nil, err
 		}

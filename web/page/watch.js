@@ -643,8 +643,8 @@ function showPlan(floorplan) {
   const { board: { title }, module } = recorder.table;
   if (floorplan) plan = new Plan($("floorplan"), recorder, floorplan, (k) => { $("lane", HTMLSelectElement).value = String(k); $("lane").dispatchEvent(new Event("change")); });
   $("plan-note").textContent = floorplan
-    ? `Where place and route has put the parts of ${module} on the ${title}, tile by tile. The more of the recorded bits of a part change a cycle, in the cycles of the strip, the brighter it is, by the square root. Grey is what is around the core. On the board the core keeps a larger tree, in its SDRAM.`
-    : `No floorplan is kept of ${module}: the one of the ${title} is of that board's strongest player, which is another. Choose the tree search, which has one.`;
+    ? `Where place and route has put the parts of ${module} on the ${title}, tile by tile. The more of the recorded bits of a part change a cycle, in the cycles of the strip, the brighter it is, by the square root. Grey is what is around the core.${recorder.line ? "" : " On the board the core keeps a larger tree, in its SDRAM."}`
+    : `No floorplan is kept of ${module}: the one of the ${title} is of that board's strongest player, which is another. Choose the tree search or alpha-beta, which have one.`;
 }
 
 /** The jumps' kinds of events, which name their buttons, too.
