@@ -49,7 +49,7 @@ func pageChips(t *testing.T) []pageChip {
 			r := minimax.Search(pos.ToMove(), 2, search.NeverStop, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes)}
 		}},
-		{"chip-alphabeta:depth=2", opened, 84e6, func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
+		{"chip-alphabeta:depth=2", opened, 78e6, func(pos *duo.Position, _ uint32) (duo.Move, map[string]int) {
 			r := alphabeta.New(alphabeta.MarginConfig).Search(pos, 2, alphabeta.NeverStop, nil, nil)
 			return r.Move, map[string]int{"score": r.Value, "nodes": int(r.Nodes), "depth": r.Depth}
 		}},

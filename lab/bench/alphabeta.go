@@ -95,14 +95,19 @@ func (b *meter) deriveAlphaBetaDepths(name string, cfg alphabeta.Config, hz floa
 	return nil
 }
 
-// AlphaBetaMoveFigure is the name of the figure for the leaves of a move of a board's configuration.
+// AlphaBetaMoveFigure is the name of the figure for the leaves a second in a move of a board's configuration.
 func AlphaBetaMoveFigure(board, config string, pos *duo.Position) string {
 	return fmt.Sprintf("%smove.%d.leaves", boardFigure(board, config), pos.Plies())
 }
 
-// deriveAlphaBetaMoves counts the leaves of whole moves, at the clock of the bitstream.
+// deriveAlphaBetaMoves counts the leaves of whole moves, at the clock of the bitstream. Late in the game a
+// search can end before its time.
 func (b *meter) deriveAlphaBetaMoves(d flow.Design, cfg alphabeta.Config) error {
 	stop, err := d.MoveCycles()
+	if err != nil {
+		return err
+	}
+	hz, err := d.Clock()
 	if err != nil {
 		return err
 	}
@@ -114,7 +119,7 @@ func (b *meter) deriveAlphaBetaMoves(d flow.Design, cfg alphabeta.Config) error 
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		b.add(name, float64(r.Leaves), 0, "leaves", "the same, leaf units: %d, ply %d: leaves of a move", cfg.Units, pos.Plies())
+		b.add(name, float64(r.Leaves)*float64(hz)/float64(r.Cycles), 0, "leaves/s", "the same, leaf units: %d, ply %d, over a move", cfg.Units, pos.Plies())
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ package pages
 import (
 	"fmt"
 	"image/color"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -180,9 +179,8 @@ func alphaBetaChipFigures(f *figures) string {
 	head := []string{"`CONFIG`", "`BOARD`", "device", "leaf units", "clock reached, slowest of 3 seeds", "of the one needed", "LUT4 / flip-flops / block RAMs",
 		"cycles per leaf at depth 1, over the benchmark positions", "leaves a second in a whole move"}
 	return list(all, head, func(r column) []string {
-		leaves := f.moveLeaves(f.design(r))
 		return []string{"`" + r.Config + "`", "`" + r.Board + "`", r.on.Chip, strconv.Itoa(f.leafUnits(r)), reached(r), clock(r), area(r),
-			f.extras("cycles_per_leaf", 2)(r), perSecond(slices.Min(leaves)) + " to " + perSecond(slices.Max(leaves))}
+			f.extras("cycles_per_leaf", 2)(r), f.leafRates(f.design(r), "")}
 	})
 }
 

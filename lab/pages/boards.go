@@ -106,21 +106,26 @@ func (f *figures) design(r column) flow.Design {
 	return flow.Design{Board: r.on, Config: f.find(r.Config)}
 }
 
-// moveLeaves returns the leaves of a chip's moves, one for each position counted; none if the chip has no
-// model.
-func (f *figures) moveLeaves(d flow.Design) (leaves []float64) {
+// leafRates writes the least and the most leaves a second of a chip over whole moves, each with a mark before
+// and behind it; "" if the chip has no model.
+func (f *figures) leafRates(d flow.Design, mark string) string {
+	var rates []float64
 	if chip := d.Config.Model; chip != nil {
-		return f.treeLeaves(chip)
-	}
-	if _, ok := d.AlphaBeta(); ok {
-		for _, pos := range twin.CountedPositions() {
-			leaves = append(leaves, f.value(bench.AlphaBetaMoveFigure(d.Board.Name, d.Config.Name, &pos)))
+		for _, leaves := range f.treeLeaves(chip) {
+			rates = append(rates, leaves*1000/search.MoveMS)
 		}
+	} else if _, ok := d.AlphaBeta(); ok {
+		for _, pos := range twin.CountedPositions() {
+			rates = append(rates, f.value(bench.AlphaBetaMoveFigure(d.Board.Name, d.Config.Name, &pos)))
+		}
+	} else {
+		return ""
 	}
-	return leaves
+	round := func(v float64) string { return mark + decimal(digits(v, 3, math.Round), 0) + mark }
+	return round(slices.Min(rates)) + " to " + round(slices.Max(rates))
 }
 
-// treeLeaves returns the same of a tree search.
+// treeLeaves returns the leaves of a tree search's moves, one for each position counted.
 func (f *figures) treeLeaves(chip *search.TreeChip) (leaves []float64) {
 	for _, pos := range twin.CountedPositions() {
 		leaves = append(leaves, f.value(twin.MoveFigure(chip, &pos)+"leaves"))
@@ -199,10 +204,7 @@ func chipFigures(f *figures) string {
 			}
 			return fmt.Sprintf("`%s`, playout lanes: %d", r.Config, d.Lanes())
 		}),
-		c.row("leaves a second, over a whole move of 0.8 s", func(r column) string {
-			leaves := f.moveLeaves(f.design(r))
-			return fmt.Sprintf("**%s** to **%s**", perSecond(slices.Min(leaves)), perSecond(slices.Max(leaves)))
-		}),
+		c.row("leaves a second, over a whole move of 0.8 s", func(r column) string { return f.leafRates(f.design(r), "**") }),
 		c.row("points won against [Pentobi](docs/ladder.md), by its model", func(r column) string { return f.strength(f.design(r)) }),
 		c.row("clock after place and route, slowest of 3 seeds", reached),
 		c.row("LUT4 / flip-flops / block RAMs, whole chip", area),
@@ -321,10 +323,10 @@ func choiceFigures(f *figures) string {
 
 // work returns the work of a chip in a second, in its own unit.
 func (f *figures) work(d flow.Design, r flow.Measurement) string {
-	leaves := f.moveLeaves(d)
+	rates := f.leafRates(d, "")
 	switch {
-	case len(leaves) > 0:
-		return perSecond(slices.Min(leaves)) + " to " + perSecond(slices.Max(leaves)) + " leaves"
+	case rates != "":
+		return rates + " leaves"
 	case r.Extra["leaves_per_s"] != "":
 		return decimal(f.extra(r, "leaves_per_s"), 0) + " leaves"
 	case r.Extra["playouts_per_s"] != "":
