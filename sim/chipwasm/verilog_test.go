@@ -34,7 +34,7 @@ func TestVerilog(t *testing.T) {
 		var in chipwasm.Inside
 		require.NoError(t, json.Unmarshal(text, &in))
 		v := in.Verilog
-		require.Equal(t, of == chipwasm.Tree, in.Floorplan != nil, "the floorplan of the board's player")
+		require.Equal(t, of == chipwasm.Tree || of == chipwasm.AlphaBeta, in.Floorplan != nil, "the floorplan of the board's player")
 		var table chipwasm.Table
 		require.NoError(t, json.Unmarshal(committed(t, of)[of.TableFile()], &table))
 		for _, s := range table.Signals {
