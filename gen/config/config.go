@@ -182,7 +182,7 @@ func All() []Config {
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 60e6},
 			Dense:    map[Family]bool{ICE40: true},
-			// Depth 2 takes some 50,000 cycles at the opening.
+			// Depth 2 takes some 2,500 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
 		},
 		{
@@ -201,7 +201,7 @@ func All() []Config {
 			Sources:  []string{"rtl"},
 			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 60e6, Gowin: 84e6},
 			Dense:    map[Family]bool{ICE40: true, ECP5: true},
-			// Depth 1 takes some 50,000 cycles at the opening, and cannot be stopped.
+			// Depth 1 takes some 35,000 cycles at the opening, and cannot be stopped.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.MarginConfig},
 		},
 		{

@@ -481,7 +481,7 @@ func (w *walker) searchChildren(n *node, ply int) {
 			}
 			break
 		}
-		if w.leaf.on && w.settle(n, ply) {
+		if w.settle(n, ply) {
 			return
 		}
 		w.cycle++ // fetch finds the end of the batch
@@ -514,7 +514,7 @@ func (w *walker) probe(n *node, ply int, killer playout.AnchorMove, answered boo
 		return false
 	}
 	w.cycle++
-	leave = w.place(n, ply, killer, line) || w.leaf.on && w.settle(n, ply)
+	leave = w.place(n, ply, killer, line) || w.settle(n, ply)
 	if !leave {
 		w.cycle++ // fetch: the batch is not there yet
 	}
@@ -563,25 +563,30 @@ func (w *walker) weigh(n *node, ply int, m playout.AnchorMove, line int) (leave 
 	}
 	c := &w.nodes[ply+1]
 	c.make(n, m)
-	next := leaf{on: true, move: m, value: -w.margin(c), cycle: w.cycle + weighCycles}
-	w.cycle += nextWeighed
-	if from := w.cycle; w.leaf.on {
-		if w.settle(n, ply) {
-			return true
-		}
-		w.cycle = from
+	next, fetch := leaf{on: true, move: m, value: -w.margin(c), cycle: w.cycle + weighCycles}, w.cycle+nextWeighed
+	if w.settle(n, ply) {
+		return true
 	}
-	w.leaf = next
+	w.leaf, w.cycle = next, fetch
 	return false
 }
 
-// settle takes the value of the leaf into account, and reports whether to leave the node. Its return is
-// the cycle behind.
-func (w *walker) settle(n *node, ply int) (leave bool) {
+// weighed lets time pass until the leaf has its value, and returns it.
+func (w *walker) weighed(ply int) leaf {
 	l := w.leaf
 	w.leaf.on = false
 	w.cycle = l.cycle
 	w.event(Node{Cycle: w.cycle, Leave: true, Ply: ply + 1, Score: -l.value})
+	return l
+}
+
+// settle takes the value of the leaf into account, if there is one, and reports whether to leave the node.
+// Its return is the cycle behind.
+func (w *walker) settle(n *node, ply int) (leave bool) {
+	if !w.leaf.on {
+		return false
+	}
+	l := w.weighed(ply)
 	if !l.pass {
 		return w.judge(n, ply, l.move, l.value)
 	}

@@ -93,10 +93,7 @@ func (w *walker) offer(n *node, ply int, m playout.AnchorMove, line int) (over b
 func (h *walker) serve(n *node, ply int, m playout.AnchorMove, line int) {
 	if h.weighs(ply) {
 		h.weigh(n, ply, m, line)
-		l := h.leaf
-		h.leaf.on = false
-		h.event(Node{Cycle: l.cycle, Leave: true, Ply: ply + 1, Score: -l.value})
-		if h.before(l.cycle) {
+		if l := h.weighed(ply); h.before(l.cycle) {
 			h.job.value, h.job.done = l.value, l.cycle+1
 		}
 		return

@@ -112,7 +112,7 @@ func (f *figures) leafRates(d flow.Design, mark string) string {
 	var rates []float64
 	if chip := d.Config.Model; chip != nil {
 		for _, leaves := range f.treeLeaves(chip) {
-			rates = append(rates, leaves*1000/search.MoveMS)
+			rates = append(rates, moveRate(leaves))
 		}
 	} else if _, ok := d.AlphaBeta(); ok {
 		for _, pos := range twin.CountedPositions() {
@@ -121,8 +121,7 @@ func (f *figures) leafRates(d flow.Design, mark string) string {
 	} else {
 		return ""
 	}
-	round := func(v float64) string { return mark + decimal(digits(v, 3, math.Round), 0) + mark }
-	return round(slices.Min(rates)) + " to " + round(slices.Max(rates))
+	return mark + perSecond(slices.Min(rates)) + mark + " to " + mark + perSecond(slices.Max(rates)) + mark
 }
 
 // treeLeaves returns the leaves of a tree search's moves, one for each position counted.
@@ -190,7 +189,7 @@ func levelScores(byLevel map[string]match.Score) (out []string) {
 }
 
 // chipPattern is a tree search's model as a player: its name, and its leaves a move if they are given.
-var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=(\d+))?$`)
+var chipPattern = regexp.MustCompile(`^tree:chip=([\w-]+)(?:,leaves=\d+)?$`)
 
 // chipFigures lists the chips of the boards, and the rates of the Monte Carlo chips.
 func chipFigures(f *figures) string {
@@ -217,10 +216,11 @@ func chipFigures(f *figures) string {
 	)
 }
 
-// perSecond returns a move's leaves per second, to three digits.
-func perSecond(leaves float64) string {
-	return decimal(digits(leaves*1000/search.MoveMS, 3, math.Round), 0)
-}
+// moveRate returns the leaves a second of a move with these leaves.
+func moveRate(leaves float64) float64 { return leaves * 1000 / search.MoveMS }
+
+// perSecond writes a rate to three digits.
+func perSecond(rate float64) string { return decimal(digits(rate, 3, math.Round), 0) }
 
 // moveFigures lists whole moves of the tree core, and the leaves of all chips' moves.
 func moveFigures(f *figures) string {
@@ -237,7 +237,7 @@ func moveFigures(f *figures) string {
 				row = append(row, decimal(f.value(name+part), 0))
 			}
 			row = append(row, decimal(f.value(name+"value")+f.value(name+"room"), 0), decimal(f.value(name+"cycles"), 0), decimal(f.value(name+"leaves"), 0),
-				perSecond(f.value(name+"leaves")), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2))
+				perSecond(moveRate(f.value(name+"leaves"))), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2))
 			rows = append(rows, row)
 		}
 	}

@@ -173,9 +173,13 @@ func firstMove(b *chrome.Browser, address string) (placed, ready time.Duration, 
 		wholes = append(wholes, time.Since(began))
 		tab.Close()
 	}
+	return median(times), median(wholes), nil
+}
+
+// median returns the one in the middle.
+func median(times []time.Duration) time.Duration {
 	slices.Sort(times)
-	slices.Sort(wholes)
-	return times[len(times)/2], wholes[len(wholes)/2], nil
+	return times[len(times)/2]
 }
 
 // shift returns the cumulative layout shift of a first visit: the parts of the window that move,
@@ -243,9 +247,7 @@ func chipMove(b *chrome.Browser, address, player string) (took, search time.Dura
 		searches, cycles = append(searches, time.Duration(check.Seconds*float64(time.Second))), check.Cycles
 		tab.Close()
 	}
-	slices.Sort(times)
-	slices.Sort(searches)
-	return times[len(times)/2], searches[len(searches)/2], cycles, nil
+	return median(times), median(searches), cycles, nil
 }
 
 // playTime is the time that the engines play.
