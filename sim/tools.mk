@@ -98,22 +98,26 @@ $(TOOLS)/zlib/stamp:
 	fi
 	@touch $@
 
-# Icarus Verilog: the one on PATH, else Debian's package unpacked here. Either way lint and tests
-# call .tools/bin/iverilog and .tools/bin/vvp, two-line scripts that know the folders of both parts.
+# Icarus Verilog of the project's own choice: Debian's package unpacked here. Only where there is no
+# such package, the one on PATH. Lint and tests call .tools/bin/iverilog and .tools/bin/vvp, two-line
+# scripts that know the folders of both parts. No version before this one is known to read the Verilog.
+ICARUS_MAJOR := 11
 $(TOOLS)/bin/icarus.stamp:
-	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog
-	@if command -v iverilog >/dev/null 2>&1; then \
-	  for t in iverilog vvp; do printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v $$t)" >$(TOOLS)/bin/$$t; done; \
-	else \
-	  mkdir $(TOOLS)/iverilog && cd $(TOOLS)/iverilog && \
-	  apt-get -qq download iverilog 2>/dev/null && dpkg-deb -x iverilog_*.deb . && cd ../.. && \
+	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog && mkdir $(TOOLS)/iverilog
+	@if (cd $(TOOLS)/iverilog && apt-get -qq download iverilog 2>/dev/null && dpkg-deb -x iverilog_*.deb .) 2>/dev/null; then \
 	  for t in iverilog:-B vvp:-M; do \
 	    printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../iverilog" && pwd)\nexec "$$d/usr/bin/%s" %s "$$d/%s" "$$@"\n' \
 	      $${t%:*} $${t#*:} "$$(cd $(TOOLS)/iverilog && find usr -type d -name ivl)" >$(TOOLS)/bin/$${t%:*}; \
 	  done; \
+	else \
+	  for t in iverilog vvp; do printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v $$t)" >$(TOOLS)/bin/$$t; done; \
 	fi && chmod +x $(TOOLS)/bin/iverilog $(TOOLS)/bin/vvp && \
 	$(TOOLS)/bin/iverilog -g2005 -o $(TOOLS)/bin/counter.vvp sim/verilator/testdata/counter.v >/dev/null 2>&1 && \
 	$(TOOLS)/bin/vvp -n $(TOOLS)/bin/counter.vvp >/dev/null 2>&1 && rm $(TOOLS)/bin/counter.vvp || \
 	{ rm -f $(TOOLS)/bin/iverilog $(TOOLS)/bin/vvp; \
 	  echo 'tools: Icarus Verilog is missing: run "sudo apt-get install iverilog"' >&2; exit 1; }
+	@found=$$($(TOOLS)/bin/iverilog -V 2>/dev/null | sed -n '1s/^Icarus Verilog version \([0-9]*\).*/\1/p'); \
+	[ "$${found:-0}" -ge $(ICARUS_MAJOR) ] || \
+	{ rm -f $(TOOLS)/bin/iverilog $(TOOLS)/bin/vvp; \
+	  echo "tools: Icarus Verilog is version $${found:-unknown}, want $(ICARUS_MAJOR) or later" >&2; exit 1; }
 	@touch $@

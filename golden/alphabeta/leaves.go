@@ -151,38 +151,46 @@ func Leaves(st *playout.State, w search.Weights, dst []Leaf) (leaves []Leaf, don
 	return u.leaves(st, allRows, w, dst)
 }
 
-// allRows lists the moves at the corners of all rows.
-const allRows = -1
+// rows are those whose corners are listed, from the first one to the last.
+type rows struct{ first, last int }
+
+var allRows = rows{0, duo.BoardSize - 1}
 
 // unit holds the working memory of Leaves.
 type unit struct {
-	board board
-	list  playout.List
+	board   board
+	list    playout.List
+	corners []corner // visited by the latest list
+	limited bool     // the list has left out corners: it has its greatest length
 }
 
-// leaves is Leaves for the corners of a row, or of allRows.
-func (u *unit) leaves(st *playout.State, only int, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
+// corner is a corner that a list has visited, with the number of its moves.
+type corner struct{ row, moves int }
+
+// leaves is Leaves for the corners in some rows.
+func (u *unit) leaves(st *playout.State, in rows, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
 	visited := st
-	if only != allRows {
-		in := st.InRow(only)
-		visited = &in
+	if in != allRows {
+		part := st.InRows(in.first, in.last)
+		visited = &part
 	}
-	n, _ := visited.List(playout.Uniform, &u.list)
+	n, moves := visited.List(playout.Uniform, &u.list)
+	u.limited = n == playout.MaxListedCorners || moves >= playout.MaxListedMoves
+	u.corners = u.corners[:0]
 	u.board.fill(st)
 	t := newTimeline()
 	listed := u.list[:n]
-	for row, tops := range u.board.tops {
-		if only != allRows && row != only {
-			continue
-		}
-		for ; tops != 0; tops &= tops - 1 {
+	for row := in.first; row <= in.last; row++ {
+		for tops := u.board.tops[row]; tops != 0; tops &= tops - 1 {
 			at := duo.NewSquare(row, bits.TrailingZeros16(tops))
 			if len(listed) == 0 || listed[0].Square() != at {
+				u.corners = append(u.corners, corner{row, 0})
 				t.corner(row, 0)
 				continue
 			}
 			l := &listed[0]
 			listed = listed[1:]
+			u.corners = append(u.corners, corner{row, l.Count()})
 			cycle := t.corner(row, l.Count())
 			fresh, corners, rival := u.board.window(at, l.Flip())
 			for word, set := range l.Patterns() {

@@ -44,8 +44,9 @@ const (
 	marginShift = 3
 )
 
-// Batch is the number of moves of a node that are kept, sorted, at a time: a power of two. A node
-// with more moves lists them again when these have been searched, and keeps the next ones.
+// Batch is the number of moves of a node that are kept at a time: a power of two. The first ones are
+// the best, sorted. When these have been searched, a node with more moves lists them again, and keeps
+// the next ones in the order of the list, of which it lists no more than it needs.
 const Batch = 16
 
 // Config holds the parameters of the search.
@@ -102,14 +103,15 @@ const (
 	// NameCycles is the time for the form of the answer that the commands use.
 	NameCycles = 6
 
-	moveCycles  = 18 // from a move pushed until its position can be listed
-	leafJudged  = 1  // from a value until it is compared
-	leafCut     = 2  // from a value until it ends the list
-	drainCycles = Batch
-	checkCycles = 3  // from a move fetched until the kept reply has been tried
-	probeJudged = 2  // from the value of a killer until the kept reply has been tried
-	weighCycles = 69 // from a move of the last ply entered until the margin behind it is compared
-	nextWeighed = 42 // until the next move can be fetched
+	moveCycles  = 18    // from a move pushed until its position can be listed
+	leafJudged  = 1     // from a value until it is compared
+	leafCut     = 2     // from a value until it ends the list
+	drainCycles = Batch // until the first batch is stored
+	markCycles  = 1     // until the end of a later one is marked
+	checkCycles = 3     // from a move fetched until the kept reply has been tried
+	probeJudged = 2     // from the value of a killer until the kept reply has been tried
+	weighCycles = 69    // from a move of the last ply entered until the margin behind it is compared
+	nextWeighed = 42    // until the next move can be fetched
 )
 
 // Node is an event of a search. A node is entered when its move or pass and the score of the line
@@ -173,8 +175,13 @@ type node struct {
 	best    int    // window; best is alpha and grows
 	beta    int
 
-	moves   []child            // all moves, sorted
-	batch   [Batch]child       // those at hand
+	moves   []child            // all moves, in the order of the list
+	corners []corner           // visited by the list
+	limited bool               // the list has left out corners
+	batch   [Batch]child       // the moves at hand
+	floor   child              // the last one of the first batch
+	latest  playout.AnchorMove // the last one at hand, of a later batch
+	resumed bool               // there has been a later batch
 	choice  playout.AnchorMove // the best move so far
 	chosen  bool               // there is one
 	killers [2]playout.AnchorMove
@@ -183,9 +190,15 @@ type node struct {
 
 // child is a move of a node with the key that sorts it.
 type child struct {
-	move  playout.AnchorMove
-	value int
-	key   int
+	move   playout.AnchorMove
+	value  int
+	key    int
+	killer bool // it has had its turn
+}
+
+// order numbers moves in the order of the list.
+func order(m playout.AnchorMove) int {
+	return (m.Anchor.Row()*duo.BoardSize+m.Anchor.Col())*playout.NumPatterns + int(m.Pattern)
 }
 
 // New returns a search; the configuration must be valid.
@@ -428,28 +441,12 @@ func (w *walker) searchChildren(n *node, ply int) {
 		}
 	}
 
-	leaves, done := w.unit.leaves(&n.state, allRows, w.cfg.Weights, w.leaves[:0])
-	w.leaves = leaves
-	w.cycle += uint64(done) + 1
-	if len(leaves) == 0 {
+	w.cycle += uint64(w.list(n, ply, allRows, killers)) + 1
+	if len(n.moves) == 0 {
 		w.pass(n, ply)
 		return
 	}
-	n.moves = n.moves[:0]
-	for _, l := range leaves {
-		if slices.Contains(killers, l.Move) {
-			continue
-		}
-		key := l.Value
-		if ply == 0 && w.havePV && l.Move == w.pv {
-			key += pvStep
-		}
-		n.moves = append(n.moves, child{l.Move, l.Value, key})
-	}
-	slices.SortStableFunc(n.moves, func(a, b child) int { return b.key - a.key })
-	for rest := n.moves; ; {
-		batch, behind, more := w.batch(n, rest, answered)
-		w.cycle += drainCycles
+	for batch, more := w.firstBatch(n, answered); ; batch, more = w.nextBatch(n, ply, killers, answered) {
 		for _, c := range batch {
 			w.cycle += 2 // fetch, take
 			line := n.score + c.value
@@ -488,8 +485,6 @@ func (w *walker) searchChildren(n *node, ply int) {
 		if !more {
 			break
 		}
-		rest = behind
-		w.cycle += uint64(done) + 1
 	}
 	if !last && w.shares(n, ply) {
 		w.gather(n, ply)
@@ -499,7 +494,8 @@ func (w *walker) searchChildren(n *node, ply int) {
 // probe searches a killer, if it is legal, and reports whether to leave the node. Its entry is the
 // cycle that starts the leaf unit.
 func (w *walker) probe(n *node, ply int, killer playout.AnchorMove, answered bool) (leave bool) {
-	leaves, done := w.unit.leaves(&n.state, killer.Anchor.Row(), w.cfg.Weights, w.leaves[:0])
+	row := killer.Anchor.Row()
+	leaves, done := w.unit.leaves(&n.state, rows{row, row}, w.cfg.Weights, w.leaves[:0])
 	w.leaves = leaves
 	i := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Move == killer })
 	if i < 0 {
@@ -605,20 +601,102 @@ func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over b
 	return w.over()
 }
 
-// batch returns the next moves of a node, those behind the last of them, and whether more moves
-// would have come. It passes over moves that the reply refutes, if leaves answer the node's moves.
-func (w *walker) batch(n *node, rest []child, answered bool) (batch, behind []child, more bool) {
+// list lists the moves of a node at the corners in some rows, and returns the first cycle in which the
+// leaf unit has nothing left to do.
+func (w *walker) list(n *node, ply int, in rows, killers []playout.AnchorMove) (done int) {
+	w.leaves, done = w.unit.leaves(&n.state, in, w.cfg.Weights, w.leaves[:0])
+	n.corners, n.moves = append(n.corners[:0], w.unit.corners...), n.moves[:0]
+	for _, l := range w.leaves {
+		key := l.Value
+		if ply == 0 && w.havePV && l.Move == w.pv {
+			key += pvStep
+		}
+		n.moves = append(n.moves, child{l.Move, l.Value, key, slices.Contains(killers, l.Move)})
+	}
+	if in == allRows {
+		n.limited = w.unit.limited
+	}
+	return done
+}
+
+// passesOver reports whether no batch has a move: a killer, or a move that the reply refutes, if leaves
+// answer the node's moves.
+func (w *walker) passesOver(n *node, c *child, answered bool) bool {
+	return c.killer || answered && w.reply.refutes(BoxOf(c.move), n.score+c.value, n.best)
+}
+
+// firstBatch returns the first batch of a node, its best moves, and reports whether there are more.
+func (w *walker) firstBatch(n *node, answered bool) (batch []child, more bool) {
 	batch = n.batch[:0]
-	for i, c := range rest {
-		if answered && w.reply.refutes(BoxOf(c.move), n.score+c.value, n.best) {
+	for i := range n.moves {
+		c := &n.moves[i]
+		if w.passesOver(n, c, answered) {
 			continue
 		}
 		if len(batch) == Batch {
-			return batch, behind, true
+			more = true
+			if c.key <= batch[Batch-1].key {
+				continue
+			}
+			batch = batch[:Batch-1]
 		}
-		batch, behind = append(batch, c), rest[i+1:]
+		place := len(batch)
+		for place > 0 && c.key > batch[place-1].key {
+			place--
+		}
+		batch = slices.Insert(batch, place, *c)
 	}
-	return batch, behind, false
+	if more {
+		n.floor = batch[Batch-1]
+	}
+	n.resumed = false
+	w.cycle += drainCycles
+	return batch, more
+}
+
+// nextBatch lists the moves of a node again, from the row of the last one at hand on, and returns those of
+// them that were not in a batch, in order. It reports whether there are more: one more ends the list.
+func (w *walker) nextBatch(n *node, ply int, killers []playout.AnchorMove, answered bool) (batch []child, more bool) {
+	in, after := allRows, -1
+	if n.resumed {
+		in.first, after = n.latest.Anchor.Row(), order(n.latest)
+	}
+	n.resumed = true
+	if n.limited {
+		w.list(n, ply, in, killers) // from here on there may be other corners
+	}
+	start := w.cycle
+	batch = n.batch[:0]
+	t := newTimeline()
+	rest := n.moves
+	for _, at := range n.corners {
+		moves := rest[:at.moves]
+		rest = rest[at.moves:]
+		if at.row < in.first {
+			continue
+		}
+		cycle := t.corner(at.row, at.moves)
+		for i := range moves {
+			c := &moves[i]
+			if !n.behind(c, after) || w.passesOver(n, c, answered) {
+				continue
+			}
+			if len(batch) == Batch {
+				w.cycle = start + uint64(cycle+i+leafCut) + 1 + markCycles
+				return batch, true
+			}
+			batch = append(batch, *c)
+			n.latest = c.move
+		}
+	}
+	w.cycle = start + uint64(t.done()) + 1 + markCycles
+	return batch, false
+}
+
+// behind reports whether a move follows the moves of the first batch, and in the order of the list others.
+func (n *node) behind(c *child, after int) bool {
+	at := order(c.move)
+	return at > after && (c.key < n.floor.key || c.key == n.floor.key && at > order(n.floor.move))
 }
 
 // remember takes the choice of a node that is left for a killer of its ply: nodes of this ply try

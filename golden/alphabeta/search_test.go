@@ -4,6 +4,7 @@ package alphabeta_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -131,5 +132,48 @@ func TestAgainstMinimax(t *testing.T) {
 		full := alphabeta.New(cfg).Search(&p, depth, alphabeta.NeverStop, nil, nil)
 		require.Equal(t, full.Value, pruned.Value, "depth %d, %+v\n%v", depth, cfg, p.History())
 		require.Equal(t, full.Move, pruned.Move, "depth %d, %+v\n%v", depth, cfg, p.History())
+	}
+}
+
+// TestBatches compares the moves that a node searches with all of its moves: the best ones come first, sorted,
+// then the others in the order of the list, each once. Positions with more corners than a list has are among
+// them: there the corners beyond follow.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	rng := seedtest.Rand(t)
+	for _, p := range positions(rng, 60) {
+		st := playout.NewState(&p)
+		listed, _ := alphabeta.Leaves(&st, search.DefaultWeights, nil)
+		if len(listed) == 0 || p.TilesLeft(p.ToMove()).Count() == 1 {
+			continue
+		}
+		sorted := slices.Clone(listed)
+		slices.SortStableFunc(sorted, func(a, b alphabeta.Leaf) int { return b.Value - a.Value })
+		first := sorted[:min(alphabeta.Batch, len(sorted))]
+		var want []playout.AnchorMove
+		for _, l := range first {
+			want = append(want, l.Move)
+		}
+		for _, l := range listed {
+			if !slices.Contains(first, l) {
+				want = append(want, l.Move)
+			}
+		}
+		var got []playout.AnchorMove
+		cfg := alphabeta.MarginConfig
+		cfg.Full = true
+		alphabeta.New(cfg).Search(&p, 1, alphabeta.NeverStop, func(n alphabeta.Node) {
+			if !n.Leave {
+				got = append(got, n.Move)
+			}
+		}, nil)
+		require.GreaterOrEqual(t, len(got), len(want))
+		require.Equal(t, want, got[:len(want)], "%v", p.History())
+		seen, legal := map[playout.AnchorMove]bool{}, p.LegalMoves(nil)
+		for _, m := range got {
+			require.False(t, seen[m], "%v twice", m)
+			require.Contains(t, legal, m.Move())
+			seen[m] = true
+		}
 	}
 }

@@ -103,16 +103,16 @@ func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
 	return allowed, anchors
 }
 
-// InRow returns the position as List has it at the corners in a row: the corners above count as
-// visited, and those below are not visited. It is good for List alone.
-func (st *State) InRow(row int) State {
+// InRows returns the position as List has it at the corners in rows first to last: the corners above
+// count as visited, and those below are not visited. It is good for List alone.
+func (st *State) InRows(first, last int) State {
 	in := *st
 	s := &in.sides[st.toMove]
 	for i := range s.anchors {
-		if i < row+rowMargin {
+		if i < first+rowMargin {
 			s.allowed[i] &^= s.anchors[i]
 		}
-		if i != row+rowMargin {
+		if i < first+rowMargin || i > last+rowMargin {
 			s.anchors[i] = 0
 		}
 	}

@@ -6,9 +6,9 @@
 //            far in front. Moves of the last ply are never made: leaf_unit lists them with their
 //            values, and stops at the first one beyond the window. A node of another ply first
 //            tries its killers: it lists the moves at the corners in the row of one, until the
-//            killer comes. Then it lists all moves, sorts them by value, and keeps `MOVE_BATCH of
-//            them at a time; when all of these have been searched, the node lists its moves again
-//            and keeps the next ones.
+//            killer comes. Then it lists all moves, and keeps the best `MOVE_BATCH of them, sorted by
+//            value. When all of these have been searched, the node lists its moves again, from the row
+//            of the last one on, and keeps the next ones in the order of the list. A move more ends it.
 //
 //                                 +------ a killer comes -----------------------+
 //                                 |                                             v
@@ -207,6 +207,17 @@ module alphabeta_walker #(
   reg [`BOARD_SIZE-1:0] rows[0:15];
   reg [`BOARD_SIZE-1:0] known_q;  // those of this ply
 
+  // The batch at hand, or the one that is listed, is not the first one; and the last move of the first one.
+  reg resumed_q;
+  reg [P-1:0] floor_q;
+  // A number that grows in the order of the list. All moves of a corner have the same mirrors.
+  function [P-1:0] order(input [P-1:0] placement);
+    order = {
+      placement[`PLACEMENT_ROW], placement[`PLACEMENT_COL], placement[`PLACEMENT_FLIP_COLS],
+      placement[`PLACEMENT_FLIP_ROWS], placement[`PLACEMENT_PATTERN]
+    };
+  endfunction
+
   localparam signed [S-1:0] LIMIT = `LINE_LIMIT;
   localparam signed [S-1:0] END = `LINE_END;
   localparam [3:0] DEPTH_MAX = MARGIN != 0 ? `LINE_DEPTH_MARGIN : `LINE_DEPTH_MAX;
@@ -245,15 +256,23 @@ module alphabeta_walker #(
   wire share = SHARES != 0 & ~last_ply & ~answered & ~ends_q & low_q != -LIMIT;  // moves are handed out
   wire killing = searching & ~at_root & ~last_ply & ~ends_q;  // the node tries them
   // Of this turn, a cycle late: all that they come from has been still for longer when a list starts.
-  reg probing_q;
-  reg [3:0] killer_row_q;
+  reg probing_q, going_on_q;
+  reg [3:0] from_row_q;
   wire [P-1:0] killer = turn_q[0] ? killers[P+:P] : killers[0+:P];
   wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS], killer[`PLACEMENT_COL]};
+  wire made_all = turn_q == 2'd3;
   always @(posedge clk_i) begin
     probing_q <= killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
-    killer_row_q <= killer[`PLACEMENT_ROW];
+    going_on_q <= made_all & resumed_q & state_q != ROOT;
+    from_row_q <= made_all ? move_q[`PLACEMENT_ROW] : killer[`PLACEMENT_ROW];
   end
-  wire [`BOARD_SIZE-1:0] probed = probing_q ? {{(`BOARD_SIZE - 1) {1'b0}}, 1'b1} << killer_row_q : {`BOARD_SIZE{1'b1}};
+  // The row of the killer, or those from the last move's on.
+  reg [`BOARD_SIZE-1:0] visited;
+  integer row;
+  always @* begin
+    for (row = 0; row < `BOARD_SIZE; row = row + 1)
+      visited[row] = from_row_q == row[3:0] | ~probing_q & (~going_on_q | from_row_q < row[3:0]);
+  end
 
   // ---------------------------------------------------------------- the leaf unit
   reg make, start, abort, weigh, abandon;
@@ -336,7 +355,7 @@ module alphabeta_walker #(
       .player_i    (player_q),
       .first_i     (&tiles),
       .tiles_i     (tiles),
-      .rows_i      ((made_q ? rows_made : known_q) & probed),
+      .rows_i      ((made_q ? rows_made : known_q) & visited),
       .move_valid_o(unit_valid),
       .move_o      (unit_move),
       .value_o     (unit_value),
@@ -431,13 +450,19 @@ module alphabeta_walker #(
     end
   end
 
-  // Other plies: moves of batches before are sorted out. Of moves with the last one's key, those
-  // that came after it follow.
-  reg resumed_q, seen_q;
-  wire is_last = new_q == move_q;
-  wire behind_last = new_key_q < key_q | (new_key_q == key_q & seen_q);
+  // Other plies: moves of batches before are sorted out. The first batch has moves with greater keys than its
+  // last one's, key_q, and of those with the same key the first ones in the order of the list.
+  reg top_q;  // this list is the second one: it begins at the top
+  reg past_floor_q, past_last_q;
+  wire behind_last = past_last_q & (new_key_q < key_q | (new_key_q == key_q & past_floor_q));
   wire accepted = new_valid_q & ~last_ply & (~resumed_q | behind_last) & ~refuted & ~is_first_q & ~is_second_q;
   reg [I:0] accepted_q;
+  wire spare = resumed_q & accepted_q[I];  // the batch is complete
+  reg full_q;  // and there are more moves
+  always @(posedge clk_i) begin
+    past_floor_q <= order(unit_move) > order(floor_q);
+    past_last_q <= top_q | order(unit_move) > order(move_q);
+  end
 
   wire drain = state_q == DRAIN;
   wire batch_valid;
@@ -448,7 +473,7 @@ module alphabeta_walker #(
   ) u_best (
       .clk_i       (clk_i),
       .clear_i     (start),
-      .valid_i     (accepted),
+      .valid_i     (accepted & ~resumed_q),
       .logit_i     ({{(`PRIOR_BITS - K) {new_key_q[K-1]}}, new_key_q}),
       .move_i      (new_q),
       .take_i      (drain),
@@ -459,7 +484,8 @@ module alphabeta_walker #(
   );
   wire unused_key = ^batch_key[`PRIOR_BITS-1:K] ^ ^unused_best_logit;
 
-  // The batches of all plies.
+  // The batches of all plies. Moves of the first one are stored when they have been sorted, others at once.
+  // Behind the last one is an entry without a move.
   localparam ENTRY = 1 + K + P;
   wire fetched;
   wire signed [K-1:0] fetched_key;
@@ -469,9 +495,9 @@ module alphabeta_walker #(
       .WIDTH(ENTRY)
   ) u_batches (
       .clk_i  (clk_i),
-      .we_i   (drain),
-      .waddr_i({{(5 - I) {1'b0}}, ply_q[2:0], drain_q}),
-      .wdata_i({batch_valid, batch_key[K-1:0], batch_move}),
+      .we_i   ((drain | resumed_q & accepted) & ~spare),
+      .waddr_i({{(5 - I) {1'b0}}, ply_q[2:0], resumed_q ? accepted_q[I-1:0] : drain_q}),
+      .wdata_i(resumed_q ? {~drain, new_key_q, new_q} : {batch_valid, batch_key[K-1:0], batch_move}),
       .re_i   (1'b1),
       .raddr_i({{(5 - I) {1'b0}}, ply_q[2:0], index_q[I-1:0]}),
       .rdata_o({fetched, fetched_key, fetched_move})
@@ -500,18 +526,18 @@ module alphabeta_walker #(
   );
 
   // A frame: the state of a node for the return of the search.
-  localparam FRAME_BITS = 6 + I + 1 + 2 * P + K + 3 * S + 2 * `NUM_TILES + 14;
+  localparam FRAME_BITS = 7 + I + 1 + 3 * P + K + 3 * S + 2 * `NUM_TILES + 14;
   reg push;
   wire [FRAME_BITS-1:0] frame;
-  wire frame_pass, frame_passed, frame_chosen, frame_more;
+  wire frame_pass, frame_passed, frame_chosen, frame_more, frame_resumed;
   wire [1:0] frame_turn;
   wire [I:0] frame_index;
-  wire [P-1:0] frame_move, frame_choice;
+  wire [P-1:0] frame_move, frame_choice, frame_floor;
   wire signed [K-1:0] frame_key;
   wire signed [S-1:0] frame_score, frame_low, frame_high;
   wire [`NUM_TILES-1:0] frame_tiles1, frame_tiles2;
   wire [6:0] frame_squares1, frame_squares2;
-  assign {frame_pass, frame_passed, frame_chosen, frame_more, frame_turn, frame_index, frame_move, frame_choice, frame_key,
+  assign {frame_resumed, frame_floor, frame_pass, frame_passed, frame_chosen, frame_more, frame_turn, frame_index, frame_move, frame_choice, frame_key,
           frame_score, frame_low, frame_high, frame_tiles1, frame_tiles2, frame_squares1, frame_squares2} = frame;
   search_stack #(
       .FRAME_BITS(FRAME_BITS),
@@ -521,7 +547,7 @@ module alphabeta_walker #(
       .clk_i     (clk_i),
       .push_i    (push),
       .push_ply_i(ply_q),
-      .frame_i   ({state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
+      .frame_i   ({resumed_q, floor_q, state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
                    score_q, low_q, high_q, tiles_q1, tiles_q2, squares_q1, squares_q2}),
       .top_ply_i (parent),
       .frame_o   (frame)
@@ -643,12 +669,13 @@ module alphabeta_walker #(
       end
       SETTLE: if (settle) state_d = serves ? REPORT : pass_q | cuts ? POP : NEXT;
       LIST: begin
-        abort = cut_q | hit_q;
+        abort = cut_q | hit_q | full_q;
         if (cut_q) state_d = POP;
+        else if (full_q) state_d = DRAIN;
         else if (hit_q) state_d = hit_refuted_q ? NODE : share ? OFFER : PUSH;
         else if (~unit_busy) state_d = ~searching ? FOUND : probe_q ? NODE : ~any_q ? WITHOUT : last_ply ? POP : DRAIN;
       end
-      DRAIN: if (~|drain_q) state_d = NEXT;
+      DRAIN: if (~|drain_q | resumed_q) state_d = NEXT;
       NEXT: state_d = flight_q & (alone | turn_q != 2'd3 | index_q[I] | pass_q | serves) ? SETTLE
                     : turn_q != 2'd3 ? NODE : ~index_q[I] ? TAKE : ~exhausted ? NODE : share ? GATHER : POP;
       TAKE: state_d = ~fetched ? (flight_q ? SETTLE : share ? GATHER : POP) : ends_q ? JUDGE : answered ? CHECK
@@ -720,7 +747,7 @@ module alphabeta_walker #(
     if (state_q == TAKE & fetched) flight_move_q <= move_q;
 
     // A move that comes.
-    if (new_valid_q & is_last) seen_q <= 1'b1;
+    full_q <= accepted & spare;
     if (accepted & ~accepted_q[I]) accepted_q <= accepted_q + 1'b1;
     if (accepted & accepted_q[I]) more_q <= 1'b1;
     if (leaf & better & ~halt) begin
@@ -809,7 +836,8 @@ module alphabeta_walker #(
         probe_q <= probing_q;
         turn_q <= probing_q ? turn_q + 2'd1 : 2'd3;
         resumed_q <= index_q[I];
-        seen_q <= 1'b0;
+        top_q <= ~resumed_q;
+        if (~resumed_q) floor_q <= move_q;
         accepted_q <= {(I + 1) {1'b0}};
         more_q <= 1'b0;
         drain_q <= {I{1'b1}};
@@ -824,7 +852,7 @@ module alphabeta_walker #(
       if (fetched) begin
         index_q <= index_q + 1'b1;
         move_q <= fetched_move;
-        key_q <= fetched_key;
+        if (~resumed_q) key_q <= fetched_key;
         value_q <= ends_q ? win_q : fetched_line;
         wait_q <= 4'd2;
       end
@@ -897,6 +925,8 @@ module alphabeta_walker #(
           passed_q <= frame_passed;
           chosen_q <= frame_chosen;
           more_q <= frame_more;
+          resumed_q <= frame_resumed;
+          floor_q <= frame_floor;
           turn_q <= frame_turn;
           index_q <= frame_index;
           move_q <= frame_move;

@@ -85,7 +85,7 @@ var Plan = []Bench{
 	{"move_window", "^TestMoveWindow$", 25},
 	{"expansion", "^TestExpansion$/^K=16$", 20},
 	{"board_margin", "^TestBoardMargin$", 20},
-	{"leaf_unit", "^TestLeafUnit$/^default$", 6},
+	{"leaf_unit", "^TestLeafUnit$/^margin$", 6},
 	{"alphabeta_core", "^TestAlphaBeta$/^units=3$", 30},
 	// The parts of the chips and of the modules around the lanes have been tried above.
 	{"playout_lanes", "^TestLanes(LoadWhileBusy|RootRAM|Resets)?$/^3$", 12},
