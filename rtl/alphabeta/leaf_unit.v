@@ -15,7 +15,7 @@
 //            weigh_i ...  have the board behind a move weighed, 44 cycles after the one before or later:
 //                        see row_stack; and opened_i (first_i), placed_i, lead_i of board_margin, whose
 //                        start_i comes 4 cycles later
-//            abandon_i   end that of the latest one
+//            abandon_i   end that of the latest one, 5 to 25 cycles after its weigh_i
 //            weighed_o, margin_o  done_o, margin_o of board_margin
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
 //            MARGIN      1: there is a board_margin; 0: weigh_i is 0

@@ -204,7 +204,7 @@ func (c *chip) get(row int, s chipwasm.Signal) int {
 	return int(binary.LittleEndian.Uint32(b))
 }
 
-const patience = 4_000_000 // cycles
+const patience = 60_000_000 // cycles, more than any search of two plies takes
 
 // command gives a command and returns the cycles that it took, in the twin's count.
 func (c *chip) command(op uint32, player duo.Player, m duo.Move, amount int, seed uint32) uint64 {

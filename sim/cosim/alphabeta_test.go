@@ -79,12 +79,13 @@ func compareAlphaBetaEnd(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc)
 }
 
 // compareAlphaBetaTies compares searches in which, with three leaf units, the value of a move comes
-// after the equal one of a move behind it in the list.
+// after the equal one of a move behind it in the list; and such in which a node and one behind it both go
+// on behind their first batches, the first one among moves of the same value.
 func compareAlphaBetaTies(core *cosim.AlphaBeta, _ *rand.Rand, _ *verilator.Proc) error {
 	for _, game := range []struct {
 		seed  uint64
 		plies int
-	}{{45, 22}, {67, 22}, {68, 24}, {69, 22}, {101, 24}, {131, 24}} {
+	}{{45, 22}, {67, 22}, {68, 24}, {69, 22}, {101, 24}, {131, 24}, {40, 22}, {117, 18}, {1012, 18}} {
 		pos := duo.RandomGame(rand.New(rand.NewPCG(game.seed, 0)), game.plies)
 		if err := core.Load(&pos); err != nil {
 			return err

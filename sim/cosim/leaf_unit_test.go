@@ -180,7 +180,7 @@ func compareLeafMargins(p *verilator.Proc, rng *rand.Rand, pos duo.Position) err
 		latency = 68 // from weigh_i to weighed_o
 		next    = 44 // until the next weigh_i
 		flow    = 38 // cycles in which the move counts
-		abandon = 25 // the last cycle that can abandon
+		abandon = 25 // the last cycle that can abandon; the first one is 5
 		boards  = 4
 	)
 	in := func(name string) verilator.Port { return p.MustPort(name) }
@@ -236,7 +236,7 @@ func compareLeafMargins(p *verilator.Proc, rng *rand.Rand, pos duo.Position) err
 		set("none_i", at, 0, flow, flagBit(none))
 		set("next_first_i", at, 0, flow, flagBit(pos.TilesLeft(mover.Rival()) == duo.AllTiles))
 		if rng.IntN(6) == 0 {
-			ends := 1 + rng.IntN(abandon)
+			ends := 5 + rng.IntN(abandon-4)
 			in("abandon_i").Set(b.In(at+ends), 1)
 			at += ends + 2 + rng.IntN(4)
 			continue
