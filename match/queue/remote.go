@@ -79,7 +79,7 @@ func Dial(ctx context.Context, s Server, m Match) (*Remote, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, stop := context.WithTimeout(ctx, startTimeout)
+	start, stop := s.starting(ctx)
 	defer stop()
 	_, err = r.js.Stream(start, r.names.tasks)
 	r.unused = errors.Is(err, jetstream.ErrStreamNotFound)

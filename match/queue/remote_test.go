@@ -124,14 +124,15 @@ func startServer(o *server.Options) (*server.Server, error) {
 	return s, nil
 }
 
-// serve starts a server for a test and returns how to reach it.
+// serve starts a server for a test and returns how to reach it. A busy machine may keep the tests' many servers
+// from their disk for long.
 func serve(t testing.TB, o *server.Options) Server {
 	t.Helper()
 	o.Port = server.RANDOM_PORT
 	s, err := startServer(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	return Server{URL: s.ClientURL(), Log: func(line string) { t.Log("log:", line) }}
+	return Server{URL: s.ClientURL(), Log: func(line string) { t.Log("log:", line) }, start: 5 * time.Minute}
 }
 
 const version = "version 1"
@@ -196,7 +197,7 @@ func TestRemote(t *testing.T) {
 	require.NoError(t, r.Run(t.Context(), numbered(500), c.done))
 	c.each(500)
 	assert.Empty(t, streams(t, r), "nothing stays on the server")
-	assert.Eventually(t, func() bool { return done[0].Load()+done[1].Load() == 500 }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return done[0].Load()+done[1].Load() == 500 }, 5*time.Minute, time.Millisecond)
 	assert.EqualValues(t, 1, matches.Load())
 
 	require.NoError(t, r.Run(t.Context(), numbered(0), c.done), "no tasks at all")
@@ -243,7 +244,7 @@ func TestKilledWorkers(t *testing.T) {
 	rng := seedtest.Rand(t)
 	c := child{Port: freePort(t), Store: t.TempDir()}
 	c.start(t)
-	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), Log: func(line string) { t.Log("log:", line) }}
+	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), start: 5 * time.Minute, Log: func(line string) { t.Log("log:", line) }}
 	c = child{Port: c.Port, Begun: filepath.Join(t.TempDir(), "begun")}
 	r, results := dial(t, s, Match{AckWait: time.Second}), collect(t)
 

@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,7 +28,9 @@ type Server struct {
 	// Log receives the events of the connection, a line at a time; nil: no log.
 	Log func(line string)
 
-	more []nats.Option // further options, for tests
+	// For tests: further options, and a limit in place of startTimeout.
+	more  []nats.Option
+	start time.Duration
 }
 
 // Timeouts that bound how long a lost server, or the loss of its data, goes unnoticed.
@@ -40,6 +43,11 @@ const (
 // startTimeout bounds the first requests to a server. They are not tried again, and a server whose
 // disk is busy may take long to make a match's streams.
 const startTimeout = 30 * time.Second
+
+// starting bounds the first requests.
+func (s *Server) starting(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, cmp.Or(s.start, startTimeout))
+}
 
 func (s *Server) log(format string, args ...any) {
 	if s.Log != nil {

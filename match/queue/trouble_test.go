@@ -64,14 +64,14 @@ func TestKilledServer(t *testing.T) {
 	rng := seedtest.Rand(t)
 	c := child{Port: freePort(t), Store: t.TempDir()}
 	srv := c.start(t)
-	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), Log: func(line string) { t.Log("log:", line) }}
+	s := Server{URL: fmt.Sprintf("nats://127.0.0.1:%d", c.Port), start: 5 * time.Minute, Log: func(line string) { t.Log("log:", line) }}
 	stopWorker := work(t, s, Worker{Jobs: 3, Handler: slowReply})
 	r, results := dial(t, s, Match{AckWait: 2 * time.Second}), collect(t)
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(tasks), results.done) }()
 	for n := range kills {
 		// Each kill comes midway, after some more results.
-		assert.Eventually(t, func() bool { return results.count() >= n*tasks/(kills+1)+1 }, time.Minute, time.Millisecond)
+		assert.Eventually(t, func() bool { return results.count() >= n*tasks/(kills+1)+1 }, 5*time.Minute, time.Millisecond)
 		time.Sleep(time.Duration(rng.IntN(50)) * time.Millisecond)
 		kill(srv)
 		assert.Less(t, results.count(), tasks, "the server was killed too late")
@@ -154,7 +154,7 @@ func TestDuplicateDelivery(t *testing.T) {
 		<-release
 		return []byte("of the second worker"), nil
 	}})
-	assert.Eventually(t, func() bool { return c.count() == 2 }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return c.count() == 2 }, 5*time.Minute, time.Millisecond)
 	assert.NoError(t, <-ended)
 	close(release)
 	assert.EqualValues(t, 1, calls.Load())
@@ -195,7 +195,7 @@ func TestMissedResult(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, results.DeleteMsg(t.Context(), lost))
 	close(release)
-	assert.Eventually(t, func() bool { return log.String() == "a result was missed; trying again" }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return log.String() == "a result was missed; trying again" }, 5*time.Minute, time.Millisecond)
 	close(second)
 	require.NoError(t, <-ended)
 	c.each(2)
@@ -338,7 +338,7 @@ func TestUnfitWorker(t *testing.T) {
 	r, c := dial(t, told, Match{}), collect(t)
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(t.Context(), numbered(20), c.done) }()
-	assert.Eventually(t, func() bool { return strings.Contains(log.String(), "no more") && atMatch.String() != "" }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return strings.Contains(log.String(), "no more") && atMatch.String() != "" }, 5*time.Minute, time.Millisecond)
 	host, err := os.Hostname()
 	require.NoError(t, err)
 	assert.Equal(t, "a worker does no tasks of this match: "+host+": this worker cannot do the task: no program pentobi-gtp", atMatch.String())
@@ -431,7 +431,7 @@ func TestRemoteStop(t *testing.T) {
 	}))
 	assert.Equal(t, 100, n)
 	assert.Empty(t, streams(t, r))
-	assert.Eventually(t, func() bool { return stopped.Load() == 1 }, time.Minute, time.Millisecond)
+	assert.Eventually(t, func() bool { return stopped.Load() == 1 }, 5*time.Minute, time.Millisecond)
 	stopWorker()
 
 	full := errors.New("disk is full")
@@ -618,7 +618,7 @@ func TestWrongResult(t *testing.T) {
 			r, results := dial(t, told, Match{}), collect(t)
 			ended := make(chan error, 1)
 			go func() { ended <- r.Run(t.Context(), checked(40), results.done) }()
-			assert.Eventually(t, func() bool { return strings.Contains(atLiar.String(), "no more") }, time.Minute, time.Millisecond)
+			assert.Eventually(t, func() bool { return strings.Contains(atLiar.String(), "no more") }, 5*time.Minute, time.Millisecond)
 			assert.Contains(t, atLiar.String(), "no more of its tasks are done here: the match has refused a result of this worker")
 			assert.Regexp(t, `^task "task \d+": the result of worker `+regexp.QuoteMeta(host)+` [0-9a-f]{8} is set aside: `+regexp.QuoteMeta(c.reason)+"; another worker gets the task", atMatch.String())
 			assert.Zero(t, results.count())

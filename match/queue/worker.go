@@ -74,7 +74,7 @@ func Work(ctx context.Context, s Server, w Worker) error {
 		return err
 	}
 	defer nc.Close()
-	start, stop := context.WithTimeout(ctx, startTimeout)
+	start, stop := s.starting(ctx)
 	defer stop()
 	if _, err := js.AccountInfo(start); err != nil {
 		if ctx.Err() != nil {
