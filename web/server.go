@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tessera-fpga/tessera/web/relay"
 	"github.com/tessera-fpga/tessera/web/socket"
 )
 
@@ -41,10 +42,13 @@ type served struct {
 	mediaType, etag string
 }
 
-// Handler serves the files, and the players at socket.Path unless players is nil. local means that
-// the server listens on a loopback address. Such a server answers only to loopback names, so that a
-// page of another site cannot reach it under another name.
-func (f Files) Handler(local bool, players http.Handler) http.Handler {
+// Services are what a server of the page offers besides the files, by URL path.
+type Services map[string]http.Handler
+
+// Handler serves the files and services. local means that the server listens on a loopback address.
+// Such a server answers only to loopback names, so that a page of another site cannot reach it under
+// another name.
+func (f Files) Handler(local bool, services Services) http.Handler {
 	files := map[string]*served{}
 	for name, text := range f {
 		sum := sha256.Sum256(text)
@@ -61,6 +65,9 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		if services[relay.Path] != nil {
+			h.Set(relay.Header, "here")
+		}
 		if local && !isLoopback(r.Host) {
 			http.Error(w, "this server answers to loopback names only, such as 127.0.0.1 or localhost", http.StatusMisdirectedRequest)
 			return
@@ -69,8 +76,8 @@ func (f Files) Handler(local bool, players http.Handler) http.Handler {
 			http.Error(w, "requests of other sites are not answered", http.StatusForbidden)
 			return
 		}
-		if players != nil && r.URL.Path == socket.Path {
-			players.ServeHTTP(w, r)
+		if service := services[r.URL.Path]; service != nil {
+			service.ServeHTTP(w, r)
 			return
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -142,16 +149,18 @@ const (
 	shutdownTime = 2 * time.Second
 )
 
-// Serve serves the files, and the players unless nil, on a listener until ctx is done. It then
-// returns ctx.Err().
+// Serve serves the files, the rooms of friends, and the players unless nil, on a listener until ctx is
+// done. It then returns ctx.Err().
 func (f Files) Serve(ctx context.Context, l net.Listener, players *socket.Server) error {
-	var sockets http.Handler
+	rooms := relay.New()
+	defer rooms.Wait()
+	services := Services{relay.Path: rooms}
 	if players != nil {
-		sockets = players
+		services[socket.Path] = players
 		defer players.Wait()
 	}
 	s := &http.Server{
-		Handler:           f.Handler(isLoopback(l.Addr().String()), sockets),
+		Handler:           f.Handler(isLoopback(l.Addr().String()), services),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime,
 		IdleTimeout:       idleTime,
