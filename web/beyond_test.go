@@ -18,6 +18,7 @@ import (
 	_ "github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/play"
 	"github.com/tessera-fpga/tessera/play/record"
+	"github.com/tessera-fpga/tessera/web"
 	"github.com/tessera-fpga/tessera/web/boardtest"
 	"github.com/tessera-fpga/tessera/web/chrome"
 	"github.com/tessera-fpga/tessera/web/socket"

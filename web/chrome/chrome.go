@@ -85,7 +85,7 @@ var (
 	Phone   = Device{Width: 390, Height: 844, Touch: true}
 )
 
-// Tab is a tab of a browser, with its own storage.
+// Tab is a tab of a browser, with its own storage unless it stands beside another.
 type Tab struct {
 	ctx     context.Context
 	cancel  func()
@@ -95,14 +95,21 @@ type Tab struct {
 
 // NewTab opens a tab on a device.
 func (b *Browser) NewTab(d Device) (*Tab, error) {
+	return newTab(b.ctx, d, chromedp.WithNewBrowserContext())
+}
+
+// Beside opens a tab with the same storage.
+func (t *Tab) Beside(d Device) (*Tab, error) { return newTab(t.ctx, d) }
+
+func newTab(parent context.Context, d Device, options ...chromedp.ContextOption) (*Tab, error) {
 	t := &Tab{}
-	ctx, end := context.WithCancelCause(b.ctx)
+	ctx, end := context.WithCancelCause(parent)
 	// Chromium answers nothing for a page that has crashed.
-	t.ctx, t.cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext(), chromedp.WithListener(func(event any) {
+	t.ctx, t.cancel = chromedp.NewContext(ctx, append(options, chromedp.WithListener(func(event any) {
 		if _, crashed := event.(*inspector.EventTargetCrashed); crashed {
 			end(ErrCrashed)
 		}
-	}))
+	}))...)
 	if err := chromedp.Do(t.ctx); err != nil {
 		t.cancel()
 		return nil, err

@@ -16,6 +16,9 @@ export const native = "native ";
 /** The player that is a board. */
 export const boardPlayer = "board";
 
+/** The player that sits at another page. */
+export const friend = "friend";
+
 /** Whether a player keeps its own board, so that the page asks it even for a forced pass.
  * @param {string} who */
 export const beyond = (who) => who === boardPlayer || who.startsWith(native);

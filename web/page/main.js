@@ -5,8 +5,10 @@ import { Analyst } from "./analyst.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { $, button, enabled } from "./dom.js";
-import { Engines } from "./engines.js";
+import { handOver, isLink } from "./direct.js";
+import { Engines, friend } from "./engines.js";
 import { reason } from "./errors.js";
+import { Friends } from "./friends.js";
 import { Golden, Library } from "./golden.js";
 import { Hand } from "./hand.js";
 import { keyName } from "./keys.js";
@@ -56,6 +58,7 @@ async function start() {
   const go = (at) => steps.go(at);
   const { players } = new Opponents(session, engines.serial, program, (player, who) => {
     if (who === undefined) view.drawPlayers();
+    else if (who === friend) friends.invite(player);
     else turn.seat(player, who);
   });
   const clocks = new Clocks(session, players, (player) => turn.late(player));
@@ -65,12 +68,14 @@ async function start() {
   const steps = new Steps(session, clocks, turn);
   const puzzles = new Puzzles(session, turn, board, library);
   const records = new Records(session, turn, puzzles);
+  const friends = new Friends(session, turn);
+  const newGame = () => (session.shared && friends.guest ? friends.ask() : steps.newGame());
 
   wireButtons({
     left: () => hand.turn("left"), right: () => hand.turn("right"), mirror: () => hand.turn("mirror"),
     back: () => hand.take(-1), place: () => hand.place(),
     undo: () => steps.undo(), redo: () => steps.redo(), hint: () => analyst.hint(), resign: () => steps.resign(), pause: () => steps.pause(),
-    again: () => steps.newGame(),
+    again: newGame,
     look: () => {
       steps.go(0);
       button("next").focus();
@@ -81,7 +86,8 @@ async function start() {
     onward: () => steps.branch(), went: () => steps.go(session.game.at + 1),
     retry: () => puzzles.again(), another: () => puzzles.next(),
   });
-  $("new").addEventListener("click", () => steps.newGame());
+  $("new").addEventListener("click", newGame);
+  $("friend").addEventListener("click", () => friends.invite());
   $("help").addEventListener("click", () => $("help-dialog", HTMLDialogElement).showModal());
   $("longer").addEventListener("click", () => { if (enabled($("longer"))) analyst.longer(); });
   $("comment").addEventListener("input", () => {
@@ -98,7 +104,11 @@ async function start() {
     const playing = chipLevels.find((l) => session.settings.players.includes(l.id));
     $("inside", HTMLAnchorElement).href = `chip.html${playing ? `?chip=${playing.chip}` : ""}${store.toFragment(session.game.upTo())}`;
   });
-  wireRecords(records);
+  const openLink = async () => {
+    if (!isLink(location.hash)) return records.openLink();
+    friends.opened(takeFragment()); // takes its time
+  };
+  wireRecords(records, openLink);
   wirePuzzles(puzzles, () => records.copyPuzzle());
   wireSettings(session, {
     marks: () => { view.draw(); aim.changed(); analyst.analyse(); },
@@ -110,7 +120,8 @@ async function start() {
 
   await turn.refresh(false);
   await rules.ready; // until then a visitor looks at the board, and takes a tile
-  await records.openLink();
+  friends.start();
+  await openLink();
   document.documentElement.dataset.ready = "true";
   library.load().catch(() => {}); // the first thought reports the error
   serve();
@@ -188,8 +199,16 @@ function wireButtons(actions) {
   });
 }
 
-/** @param {Records} records */
-function wireRecords(records) {
+/** The fragment of the page's address, which is removed there. */
+function takeFragment() {
+  const { hash } = location;
+  history.replaceState(null, "", location.pathname + location.search);
+  return hash;
+}
+
+/** @param {Records} records
+ * @param {() => void} openLink */
+function wireRecords(records, openLink) {
   $("save").addEventListener("click", () => records.save());
   $("link").addEventListener("click", () => records.copyLink());
   const load = $("load", HTMLInputElement);
@@ -205,7 +224,7 @@ function wireRecords(records) {
     const file = event.dataTransfer?.files[0];
     if (file) records.load(file);
   });
-  window.addEventListener("hashchange", () => records.openLink());
+  window.addEventListener("hashchange", openLink);
 }
 
 /** Registers the service worker, which keeps the page for use offline. */
@@ -222,7 +241,16 @@ function serve() {
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (!first) location.reload(); });
 }
 
-start().catch((error) => {
+/** Hands the answer to an invitation to the tab that waits for it. This tab then has nothing to do. */
+async function answer() {
+  const taken = await handOver(location.hash);
+  $("progress").hidden = true;
+  tell(taken ? "Your friend's answer has gone to the tab that waits for it: the game is there, and this tab can be closed."
+    : "No tab of this browser waits for this answer. Paste the link into the dialog of the page that invites, or make a new invitation.", taken ? "good" : "bad");
+  document.documentElement.dataset.ready = "true";
+}
+
+(isLink(location.hash) && store.invitedTo() === undefined ? answer() : start()).catch((error) => {
   document.documentElement.dataset.ready = "false";
   tell(`The page could not start: ${reason(error)}`, "bad");
 });

@@ -28,3 +28,6 @@ export function tell(text, kind) {
 /** Reports the failure of an engine.
  * @param {unknown} error */
 export const trouble = (error) => tell(`The engine failed: ${reason(error)}`, "bad");
+
+/** Tells why the visitor cannot open another game now. */
+export const notAlone = () => tell("A friend plays this game, too: leave it before you open another.", "bad");

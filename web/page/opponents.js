@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The choice of players: persons, the page's engines, native players of the program behind the
-// page, and a board at a serial port.
+// page, a board at a serial port, and friends at other pages.
 import { $ } from "./dom.js";
-import { boardPlayer, native } from "./engines.js";
+import { boardPlayer, friend, native } from "./engines.js";
 import { trouble } from "./message.js";
 import { Players } from "./panel.js";
 import { hasSerial } from "./serial.js";
@@ -58,6 +58,7 @@ export class Opponents {
     else if (settings.players.includes(boardPlayer)) others.push({ id: boardPlayer, name: "Board (not connected)" });
     if (this.#serial && hasSerial) others.push({ id: connectChoice, name: "Connect a board …", about: "a board at a serial port of this computer" });
     if (others.length) groups.push(["On this computer", others]);
+    groups.push(["At another page", [{ id: friend, name: "Friend, by link", about: "another person, to whom you send a link" }]]);
     this.players.offer(groups);
   }
 

@@ -62,10 +62,11 @@ export class Players {
   /**
    * @param {Position} position
    * @param {string[]} players
-   * @param {{ over: boolean, thinking?: Progress, winner: Player }} state thinking: the news of the
-   *   engine that is to move; winner: -1: none */
-  draw(position, players, { over, thinking, winner }) {
+   * @param {{ fixed: boolean, over: boolean, thinking?: Progress, winner: Player }} state fixed: the
+   *   visitor cannot choose players; thinking: the news of the engine that is to move; winner: -1: none */
+  draw(position, players, { fixed, over, thinking, winner }) {
     for (const [player, c] of this.#cards.entries()) {
+      c.select.disabled = fixed;
       c.select.value = players[player];
       c.score.textContent = String(position.points[player] ?? "");
       c.rest.textContent = thinking && position.seat === player

@@ -5,7 +5,7 @@ import { $ } from "./dom.js";
 import { Stopped } from "./errors.js";
 import { Game } from "./game.js";
 import { Thinker } from "./golden.js";
-import { message, tell, trouble } from "./message.js";
+import { message, notAlone, tell, trouble } from "./message.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
 import { capital, passes, placeName } from "./words.js";
@@ -38,6 +38,7 @@ export class Puzzles {
    * @param {string} text */
   async open(text) {
     const session = this.#session;
+    if (session.shared) return notAlone();
     if (store.of().of) return tell("The puzzles are of Blokus Duo: choose it above.", "bad");
     if (!/^\d{0,9}$/.test(text)) return tell(`“${text.slice(0, 20)}” is no number of a puzzle.`, "bad");
     const mine = session.changes;

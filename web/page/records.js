@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Import and export of games, by file and by link.
 import { $ } from "./dom.js";
-import { native } from "./engines.js";
+import { friend, native } from "./engines.js";
 import { reason } from "./errors.js";
 import { Game } from "./game.js";
-import { message, say, tell } from "./message.js";
+import { message, notAlone, say, tell } from "./message.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
 /** @import { Puzzles } from "./puzzles.js" */
@@ -34,6 +34,7 @@ export class Records {
    * @param {string} from */
   async #adopt({ first, setup = "", moves, resigned = 0, late = 0, notes, at = moves.length, players = [], variations = [] }, from) {
     const session = this.#session;
+    if (session.shared) return notAlone();
     const { tables } = session;
     /** @type {(moves: string[]) => Promise<Position>} */
     const replay = (moves) => session.rules.call("position", { ...store.of(), first, setup, moves });
@@ -105,7 +106,7 @@ export class Records {
   async save() {
     const { game, rules, settings } = this.#session;
     /** @type {(p: Player) => string} */
-    const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p].replace(native, ""));
+    const name = (p) => (settings.players[p] === person ? "Person" : settings.players[p] === friend ? "Friend" : settings.players[p].replace(native, ""));
     const date = new Date().toISOString().slice(0, 10);
     const file = `${this.#session.tables.title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${date}.${settings.form}`;
     const { resigned, late } = game;

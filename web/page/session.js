@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The state of the page: the game, the position shown, the settings and the players.
-import { boardPlayer, native } from "./engines.js";
+import { boardPlayer, friend, native } from "./engines.js";
 import { levels as chipLevels } from "./chip.js";
 import { Game } from "./game.js";
 import { tell } from "./message.js";
 import { person } from "./panel.js";
 import * as store from "./store.js";
 /** @import { Golden } from "./golden.js" */
-/** @import { Clock, GameState, Player, Position, Progress, Saved, Settings, Tables } from "../types/shared" */
+/** @import { Clock, GameState, Player, Position, Progress, Saved, Settings, Tables, Together } from "../types/shared" */
 
 /** The clocks to choose from: minutes for the game, seconds for each move.
  * @type {[minutes: number, seconds: number][]} */
@@ -68,6 +68,9 @@ export class Session {
    * @type {Game | undefined} */
   previous;
   paused;
+  /** What the visitor plays together with friends.
+   * @type {Together | undefined} */
+  together;
   /** The progress of the engine to move, while it thinks.
    * @type {Progress | undefined} */
   thinking;
@@ -95,6 +98,8 @@ export class Session {
     this.position = view.shown;
     this.last = view.last;
     this.paused = saved.paused ?? false;
+    const none = { room: "", key: "", keys: [], seat: 0, round: 0 };
+    if (saved.together) this.together = { ...none, ...store.fitting(/** @type {Together} */ (none), saved.together, (_, item) => typeof item === "string") };
   }
 
   /** Restores the saved game, or begins a new game.
@@ -108,11 +113,11 @@ export class Session {
     const seats = [...Array(tables.seats).keys()];
     /** @type {Settings} */
     const usual = {
-      players: seats.map((s) => (s === 0 ? person : tables.default)), added: [], clock: 0, first: 1, theme: "auto",
+      players: seats.map((s) => (store.invitedTo() !== undefined ? friend : s === 0 ? person : tables.default)), added: [], clock: 0, first: 1, theme: "auto",
       corners: true, reach: true, heat: false, analyse: false, watch: true, sound: false, form: tables.sgf ? "blksgf" : "json",
     };
     const settings = { ...usual, ...store.fitting(usual, saved.settings, (_, item) => typeof item === "string") };
-    const known = [person, ...(tables.line ? [boardPlayer] : []), ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
+    const known = [person, friend, ...(tables.line ? [boardPlayer] : []), ...tables.levels.map((l) => l.id), ...settings.added.map((spec) => native + spec)];
     settings.players = seats.map((s) => (known.includes(settings.players[s]) ? settings.players[s] : usual.players[s]));
     const found = saved.game?.moves?.length === 0 && !saved.game.setup ? new Game(saved.game) : await legal(rules, tables, saved.game);
     const game = found ?? new Game({ clock: chosenClock(settings) });
@@ -128,8 +133,8 @@ export class Session {
 
   /** Saves everything that outlives the page. */
   keep() {
-    const { game, previous, paused, settings } = this;
-    if (store.save({ game, previous, paused, settings }) || this.#warned) return;
+    const { game, previous, paused, settings, together } = this;
+    if (store.save({ game, previous, paused, settings, together }) || this.#warned) return;
     this.#warned = true;
     tell("This browser keeps nothing, or its storage is full: save the game before you leave the page.", "bad");
   }
@@ -139,9 +144,14 @@ export class Session {
     this.paused = this.opened = false;
   }
 
-  /** The clock of the next game. */
+  /** The clock of the next game. Two pages have no common time. */
   get clock() {
-    return chosenClock(this.settings);
+    return this.shared ? null : chosenClock(this.settings);
+  }
+
+  /** Whether a friend has a seat, so that the visitor alone takes nothing back and opens no other game. */
+  get shared() {
+    return this.settings.players.includes(friend);
   }
 
   /** Whether the game is over in the position shown. */
@@ -156,7 +166,7 @@ export class Session {
 
   /** Whether a person is to move in the position shown. */
   get open() {
-    return !this.over && !this.position.mustPass && this.mover === person;
+    return !this.over && !this.position.mustPass && this.mover === person && (this.game.live || !this.shared);
   }
 
   /** The colour whose tiles the visitor can take: of a person to move, or, while another player thinks,

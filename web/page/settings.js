@@ -42,7 +42,7 @@ export function wireSettings(session, events) {
   select("first", settings.first, (value) => {
     settings.first = Number(value);
     const { game } = session;
-    if (game.fresh && settings.first > 0) game.first = settings.first;
+    if (game.fresh && settings.first > 0 && !session.shared) game.first = settings.first;
     events.first();
   });
 

@@ -8,7 +8,8 @@ import { Game } from "./game.js";
 
 /** The target of undo: the last earlier position where a person had a choice, or -1.
  * @param {Session} session */
-export function undoTo({ game, persons, tables }) {
+export function undoTo({ game, persons, shared, tables }) {
+  if (shared) return -1;
   if (game.lost && game.live) return game.at;
   return persons.length ? game.choice(-1, persons, tables.pass) : game.at - 1;
 }
@@ -57,7 +58,7 @@ export class Steps {
       if (persons.length === 0) session.paused = true;
       return this.go(to, true);
     }
-    if (game.at === 0 && previous) {
+    if (game.at === 0 && previous && !session.shared) {
       session.game = previous;
       session.previous = undefined;
       return this.#turn.refresh();
@@ -80,6 +81,7 @@ export class Steps {
    * @param {Line} line
    * @param {number} at */
   vary(line, at) {
+    if (this.#session.shared) return;
     this.#clocks.lap();
     this.#session.game.vary(line);
     return this.go(at);

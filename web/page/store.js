@@ -18,9 +18,23 @@ export const gameName = () => new URLSearchParams(location.search).get("game") ?
  * @returns {{ of?: string }} */
 export const of = () => (gameName() === defaultGame ? {} : { of: gameName() });
 
-/** The place of a game's state.
+/** The room that the page's address invites to, ?friend=ROOM; direct for a link without a room, and
+ * undefined for a page of the visitor's own. */
+export const direct = "direct";
+export const invitedTo = () => new URLSearchParams(location.search).get("friend") ?? undefined;
+
+/** The place of a game's state. A game to which the visitor has been invited leaves the visitor's own
+ * alone.
  * @param {string} game */
-const key = (game) => `tessera.page.1${game === defaultGame ? "" : `.${game}`}`;
+const key = (game) => `tessera.page.1${game === defaultGame ? "" : `.${game}`}${invitedTo() === undefined ? "" : ".friend"}`;
+
+/** The address of the page with this game, without its fragment.
+ * @param {string} [room] that it invites to */
+export function address(room) {
+  const { search } = location;
+  const query = new URLSearchParams([...(gameName() === defaultGame ? [] : [["game", gameName()]]), ...(room ? [["friend", room]] : [])]);
+  return location.href.slice(0, location.href.length - search.length - location.hash.length) + (String(query) && `?${query}`);
+}
 
 /** @param {unknown} value
  * @returns {value is { [name: string]: unknown }} */

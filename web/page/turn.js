@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The course of a game. After every change refresh lets the player to move continue: it waits for a
-// person, passes for a player without a move, or asks an engine.
+// person here or at another page, passes for a player without a move, or asks an engine.
 import { Stopped } from "./errors.js";
-import { beyond } from "./engines.js";
+import { beyond, friend } from "./engines.js";
 import { message, say, trouble } from "./message.js";
 import { person } from "./panel.js";
 import { moveText, turnText } from "./words.js";
@@ -31,6 +31,8 @@ export class Turn {
   #hand;
   #view;
   #pass = 0; // timer of a pass
+  /** Hears of each change of the game. */
+  changed = () => {};
 
   /**
    * @param {Session} session
@@ -73,6 +75,7 @@ export class Turn {
     this.#view.draw();
     this.#view.moved(before);
     if (spoken) say(`${moveText(session.tables, shown)} ${turnText(session)}`);
+    this.changed();
     this.#goOn(mine);
   }
 
@@ -124,7 +127,7 @@ export class Turn {
       this.#pass = setTimeout(() => this.make(tables.pass), passDelay[before ? 1 : 0]);
       return;
     }
-    if (mover === person || session.paused) return;
+    if (mover === person || mover === friend || session.paused) return;
     try {
       const began = performance.now();
       session.thinking = {};

@@ -2,6 +2,7 @@
 // The display of the session: the board, the players, the list of moves, and the buttons.
 import { $, button, disable } from "./dom.js";
 import { Checks } from "./chip.js";
+import { friend } from "./engines.js";
 import { LegalMoves } from "./legal.js";
 import { Moves, person } from "./panel.js";
 import { sound } from "./sound.js";
@@ -52,7 +53,7 @@ export class View {
 
   draw() {
     const session = this.#session;
-    const { game, last, open, over, paused, position, previous, settings, tables } = session;
+    const { game, last, open, over, paused, persons, position, previous, settings, shared, tables } = session;
     this.#board.draw(position, settings.corners && !over ? position.toMove : -1);
     const tried = game.puzzle > 0 && game.at > game.posed && (over || !game.live);
     const ended = over && game.live && !tried;
@@ -65,18 +66,19 @@ export class View {
     this.drawPlayers();
     this.#moves.draw(last.moves, game.at, tables);
     this.#variations.draw(session);
-    const engines = settings.players.filter((p) => p !== person).length;
+    const engines = settings.players.filter((p) => p !== person && p !== friend).length;
     /** @type {(name: string, off: boolean) => void} */
     const set = (name, off) => disable(button(name), off);
-    set("undo", undoTo(session) < 0 && !(game.at === 0 && previous));
+    set("undo", undoTo(session) < 0 && !(game.at === 0 && previous && !shared));
     set("redo", redoTo(session) < 0);
     set("hint", !open);
-    set("resign", !game.live || over || tables.seats > 2 || engines === 2);
+    set("resign", !game.live || over || tables.seats > 2 || persons.length === 0);
     set("pause", engines === 0 && !game.clock);
     button("pause").textContent = paused ? "Resume" : "Pause";
     button("pause").setAttribute("aria-pressed", String(paused));
     for (const name of ["start", "previous"]) set(name, game.at === 0);
-    for (const name of ["next", "end", "branch"]) set(name, game.live);
+    for (const name of ["next", "end"]) set(name, game.live);
+    set("branch", game.live || shared);
     this.#drawComment();
     this.#drawPuzzle();
     this.drawChecks();
@@ -87,8 +89,9 @@ export class View {
 
   /** Draws the players, and the progress of an engine. */
   drawPlayers() {
-    const { over, position, settings, thinking, winner } = this.#session;
-    this.#players.draw(position, settings.players, { over, thinking, winner });
+    const { over, position, settings, shared, thinking, together, winner } = this.#session;
+    const fixed = shared && together !== undefined && (store.invitedTo() !== undefined || together.keys.some(Boolean));
+    this.#players.draw(position, settings.players, { fixed, over, thinking, winner });
   }
 
   /** Shows the comment on the last move of the position. A pass has none, as in Pentobi. */

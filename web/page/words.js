@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // Positions and moves in words.
 import { squaresOf } from "./draw.js";
+import { friend } from "./engines.js";
 import { person } from "./panel.js";
 /** @import { Session } from "./session.js" */
 /** @import { Move, Place, Player, Position, Tables } from "../types/shared" */
@@ -67,6 +68,7 @@ export function turnText(session) {
   if (end) return end;
   if (position.mustPass) return `${name} cannot place a tile and passes.`;
   if (!game.live && !(game.puzzle && game.at === game.posed)) return `After move ${game.at} of ${game.moves.length}.`;
+  if (session.mover === friend) return `${name} is to move, at the other end.`;
   if (session.mover !== person) return paused ? `${name} waits: Resume lets the engine think.` : `${name} thinks …`;
   const puzzle = game.puzzle && game.at === game.posed ? `Puzzle ${game.puzzle}: only one move wins. ` : "";
   return `${puzzle}${name}: ${tables.ask}.`;

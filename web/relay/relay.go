@@ -7,7 +7,8 @@
 // A page connects by WebSocket at Path?room=ROOM, the host with &key=KEY besides; both are 32
 // hexadecimal digits that the host has chosen. The host hears {"page": 0} once the room is open. What a
 // guest sends goes to the host as {"page", "text"}, with the guest's number in the room from 1, and
-// {"page", "text"} of the host goes to that guest as text. A room lasts as long as its host's connection. After a reload, or when the server has been started
+// {"page", "text"} of the host goes to that guest as text. {"page", "gone"} tells the host that a guest
+// has left. A room lasts as long as its host's connection. After a reload, or when the server has been started
 // anew, the host opens the room again under its name.
 package relay
 
@@ -81,6 +82,7 @@ type room struct {
 type envelope struct {
 	Page int    `json:"page"` // the guest's number; 0: from the relay itself
 	Text string `json:"text,omitempty"`
+	Gone bool   `json:"gone,omitempty"`
 }
 
 // opened tells a host that its room is open.
@@ -138,7 +140,7 @@ func (s *Server) host(ctx context.Context, p *page, name, key string) {
 			continue
 		}
 		s.mu.Lock()
-		r.idle.Reset(s.idle)
+		s.used(name, r)
 		if guest := r.guests[to.Page]; guest != nil { // a guest that has left misses nothing
 			guest.send([]byte(to.Text))
 		}
@@ -169,6 +171,13 @@ func (s *Server) open(p *page, name, key string) *room {
 	return r
 }
 
+// used lets a room that is still open live on.
+func (s *Server) used(name string, r *room) {
+	if s.rooms[name] == r {
+		r.idle.Reset(s.idle)
+	}
+}
+
 // end ends a room: the host's connection with a status and reason, and its guests'.
 func (r *room) end(status websocket.StatusCode, reason string) {
 	r.idle.Stop()
@@ -197,25 +206,24 @@ func (s *Server) guest(ctx context.Context, p *page, name string) {
 		p.drain(ctx)
 		return
 	}
-	defer func() {
+	tell := func(e envelope) {
+		packed, _ := json.Marshal(e) // strings always have a form in JSON
 		s.mu.Lock()
-		delete(r.guests, number)
-		s.mu.Unlock()
-	}()
+		defer s.mu.Unlock()
+		s.used(name, r)
+		r.host.send(packed)
+	}
 	for {
 		text, ok := p.read(ctx)
 		if !ok {
-			return
+			break
 		}
-		packed, err := json.Marshal(envelope{number, string(text)})
-		if err != nil {
-			return // strings always have a form in JSON
-		}
-		s.mu.Lock()
-		r.idle.Reset(s.idle)
-		r.host.send(packed)
-		s.mu.Unlock()
+		tell(envelope{Page: number, Text: string(text)})
 	}
+	s.mu.Lock()
+	delete(r.guests, number)
+	s.mu.Unlock()
+	tell(envelope{Page: number, Gone: true})
 }
 
 // join lets a guest into a room. It returns nil, and ends the connection, if that cannot be.

@@ -90,7 +90,7 @@ func (c *client) hears(text string) int {
 
 func (c *client) tell(guest int, text string) {
 	c.Helper()
-	packed, err := json.Marshal(envelope{guest, text})
+	packed, err := json.Marshal(envelope{Page: guest, Text: text})
 	require.NoError(c, err)
 	c.send(string(packed))
 }
@@ -134,6 +134,7 @@ func TestRoom(t *testing.T) {
 
 	// A guest that comes again is another.
 	two.conn.Close(websocket.StatusNormalClosure, "")
+	require.JSONEq(t, fmt.Sprintf(`{"page":%d,"gone":true}`, second), host.receive())
 	again := connect(t, h, name(1), "")
 	again.send("again")
 	require.NotContains(t, []int{first, second}, host.hears("again"))

@@ -460,9 +460,39 @@ export interface Linked {
   variations?: { moves: string[] }[];
 }
 
+/** The part of a game that the visitor and friends play together. */
+export interface Together {
+  room: string; // at the relay; "": the pages are connected directly
+  key: string; // of the host's room; of a guest, what it shows to get its seat back
+  keys: string[]; // of the guests, by seat; "": free; a guest has none
+  seat: number; // a guest's own, from 1; 0: it watches, or it is the host
+  round: number; // number of the game, as the host counts them
+}
+
+/** A connection to the page of a friend. */
+export interface Connection {
+  send: (text: string) => void;
+  take?: (text: string) => void; // hears each message
+  ended?: () => void; // hears that it is over
+}
+
+/** A message between the pages of friends. A guest begins with hello. The host answers it, and each
+ * change of the game, with the game and the guest's seat; a guest that makes a move sends the game. */
+export interface Word {
+  hello?: string; // the guest's key
+  of?: string; // the name of the game
+  game?: string; // its moves, in the form of links
+  round?: number;
+  seat?: number; // the guest's, from 1; 0: it watches
+  refused?: string; // why the last message of the other end was refused
+  wants?: string; // "new": asks for a new game
+  bye?: boolean; // the other end has left the game for good
+}
+
 export interface Saved {
   game?: Partial<GameState>;
   previous?: Partial<GameState>;
   paused?: boolean;
   settings?: Partial<Settings>;
+  together?: Partial<Together>;
 }
