@@ -48,6 +48,17 @@ func (v *visitor) stands(text string) {
 	}
 }
 
+// placed makes the first move of a tile in the list of legal moves.
+func (v *visitor) placed() {
+	v.Helper()
+	v.wait(`document.querySelector('[data-do="hint"]').getAttribute("aria-disabled") === "false"`)
+	eval[any](v, `{ document.getElementById("legal").open = true; null }`)
+	v.wait(`document.querySelector("#legal .tile-head") !== null`)
+	eval[any](v, `{ if (!document.querySelector("#legal .places")) document.querySelector("#legal .tile-head").click();
+		document.querySelector("#legal .places button").click(); null }`)
+	v.action("place")
+}
+
 func quoted(text string) string {
 	packed, _ := json.Marshal(text) // strings always have a form in JSON
 	return string(packed)
@@ -64,13 +75,13 @@ func TestFriendsByRelay(t *testing.T) {
 	t.Parallel()
 	address := withRelay(t)
 	host := visitAt(t, chrome.Desktop, address)
-	host.hinted()
+	host.placed()
 	host.moves(2, 2) // a game against an engine, in which the friend takes its place
 	link := host.link()
 	require.Regexp(t, `^`+address+`\?friend=[0-9a-f]{32}$`, link)
 	require.Contains(t, eval[string](host, `document.getElementById("friend-note").textContent`), "tessera web --listen")
 	host.accessible("the dialog of the invitation")
-	host.stands("Player 2 is who opens the link.")
+	host.stands("Whoever opens the link plays player 2.")
 
 	guest := visitAt(t, chrome.Phone, link)
 	guest.stands("You play player 2")
@@ -84,7 +95,7 @@ func TestFriendsByRelay(t *testing.T) {
 	all := []*visitor{host, guest, watcher}
 	move := func(v *visitor, n int) {
 		t.Helper()
-		v.hinted()
+		v.placed()
 		for _, other := range all {
 			other.moves(n, n)
 			require.Equal(t, v.codes(), other.codes())
@@ -111,7 +122,7 @@ func TestFriendsByRelay(t *testing.T) {
 	host.action("end")
 	guest.action("start")
 	guest.moves(4, 0)
-	host.hinted()
+	host.placed()
 	host.moves(5, 5)
 	guest.moves(5, 0)
 	guest.action("end")
@@ -128,7 +139,7 @@ func TestFriendsByRelay(t *testing.T) {
 	move(host, 7)
 	require.NoError(t, host.Navigate("about:blank"))
 	guest.stands("Your friend's page is not open")
-	guest.hinted()
+	guest.placed()
 	guest.moves(8, 8)
 	require.NoError(t, host.Open(address))
 	host.moves(8, 8)
@@ -156,13 +167,13 @@ func TestFriendsByRelay(t *testing.T) {
 	guest.press("#friends-leave")
 	host.stands("Your friend has left the game, which stays here.")
 	guest.wait(`document.getElementById("friends").hidden`)
-	guest.hinted()
+	guest.placed()
 	guest.moves(2, 2)
 	require.Len(t, host.codes(), 1)
 	host.press("#friends-leave")
 	watcher.stands("Your friend has left the game")
 	host.wait(`document.getElementById("player-2").value === "person" && !document.getElementById("player-2").disabled`)
-	host.hinted()
+	host.placed()
 	host.moves(2, 2)
 	require.Len(t, watcher.codes(), 1)
 }
@@ -258,7 +269,7 @@ func TestFriendsRefused(t *testing.T) {
 	refused("#1::r1", "nobody resigns for another")
 	require.Empty(t, host.codes())
 
-	host.hinted()
+	host.placed()
 	after := receive()
 	require.Equal(t, "#1:"+host.codes()[0], after.Game)
 	first := after.Game
@@ -330,9 +341,9 @@ func TestFriendsDirectly(t *testing.T) {
 	for _, v := range []*visitor{host, guest} {
 		v.wait(`!document.getElementById("friend-dialog").open`)
 	}
-	host.hinted()
+	host.placed()
 	guest.moves(1, 1)
-	guest.hinted()
+	guest.placed()
 	host.moves(2, 2)
 	require.Equal(t, guest.codes(), host.codes())
 
@@ -340,7 +351,7 @@ func TestFriendsDirectly(t *testing.T) {
 	require.NoError(t, guest.Reload())
 	host.stands("The friend who plays player 2 is away; the game stays")
 	guest.stands("There is no connection to your friend: ask for a new link")
-	host.hinted()
+	host.placed()
 	host.moves(3, 3)
 	host.press("#friends-invite")
 	host.wait(`document.getElementById("friend-link").value !== ""`)
@@ -366,6 +377,9 @@ func TestFriendsDirectly(t *testing.T) {
 	old := host.beside(answer)
 	require.Contains(t, old.message(), "No tab of this browser waits for this answer")
 	old.Close()
+	damaged := host.beside(answer[:len(answer)-4])
+	require.Contains(t, damaged.message(), "damaged")
+	damaged.Close()
 
 	require.NoError(t, guest.Open(next[:len(next)-4]))
 	guest.says("damaged")
@@ -374,7 +388,7 @@ func TestFriendsDirectly(t *testing.T) {
 	answered(guest.shownLink())
 	host.stands("Your friend plays player 2.")
 	guest.moves(3, 3)
-	guest.hinted()
+	guest.placed()
 	host.moves(4, 4)
 
 	// The host leaves for good, and closes.
@@ -382,6 +396,6 @@ func TestFriendsDirectly(t *testing.T) {
 	guest.stands("Your friend has left the game, which stays here.")
 	require.Len(t, guest.codes(), 4)
 	guest.press("#friends-leave")
-	guest.hinted()
+	guest.placed()
 	guest.moves(5, 5)
 }

@@ -127,8 +127,8 @@ export class Friends {
     const session = this.#session;
     const { game, tables } = session;
     if (this.#guest) {
-      tell("Open the page without your friend's link to invite somebody yourself.", "bad");
-      return this.#turn.seat(seat, person);
+      await this.#turn.refresh();
+      return tell("Open the page without your friend's link to invite somebody yourself.", "bad");
     }
     if (!session.together) {
       // The numbers of different invitations differ, too.
@@ -168,8 +168,8 @@ export class Friends {
     if (end !== this.#waiting) return;
     this.#deaf = direct.receive((answer) => this.#accept(answer));
     this.#shown = {
-      about: "1. Send this link to a friend, and keep this page open. 2. Your friend opens it and sends you another link back. "
-        + "3. Open that link in this browser, or paste it below, soon: an address holds for minutes.",
+      about: "1. Send this link to a friend, and keep this page open.\n2. Your friend opens it and sends you another link back.\n"
+        + "3. Open that link in this browser, or paste it below, within a few minutes.",
       link, back: true, note: asks,
     };
     invite.show(this.#shown);
@@ -238,7 +238,7 @@ export class Friends {
       const answer = await end.answer(found);
       if (end !== this.#waiting) return; // connected, or another link
       this.#shown = {
-        about: "A friend invites you to a game. Send this link back, soon, and keep this page open: the game begins when your friend has opened it.",
+        about: "A friend invites you to a game. Send this link back within a few minutes, and keep this page open: the game begins when your friend has opened it.",
         link: store.address() + answer,
         note: asks,
       };
@@ -255,6 +255,7 @@ export class Friends {
     this.#news = "the page connects …";
     this.#room = new Room(room, this.#guest ? "" : key, (connection) => this.#met(connection), (news) => {
       this.#news = news;
+      invite.news(capital(news));
       this.#draw();
     });
   }
@@ -297,7 +298,9 @@ export class Friends {
   async #take(connection, word) {
     if (!this.#session.together) return; // the visitor has left
     if (word.bye) {
+      const seat = this.#seats.get(connection) ?? -1;
       this.#seats.delete(connection);
+      if (!this.#guest && seat < 0) return this.#draw(); // it has watched
       if (this.#guest) this.#room?.close(); // the host does not come back
       this.#news = "your friend has left the game, which stays here.";
       return this.#draw();
@@ -365,7 +368,7 @@ export class Friends {
     if (word.hello !== undefined) return this.#welcome(connection, word, together);
     const seat = this.#seats.get(connection);
     if (seat === undefined) throw new Error("a page that has not said who it is");
-    if (word.wants === "new") tell(`Player ${seat + 1} asks for a new game: New game begins it for all.`);
+    if (word.wants === "new" && seat >= 0) tell(`Player ${seat + 1} asks for a new game: New game begins it for all.`);
     if (word.game === undefined) return;
     if (seat < 0) throw new Error("a page that watches makes no moves");
     if (word.round !== together.round) return this.#send(connection, this.#state(seat));
@@ -454,8 +457,9 @@ export class Friends {
 
   /** Asks the host for a new game. */
   ask() {
+    if (!this.#session.together?.seat) return tell("A new game is up to those who play.");
     for (const connection of this.#seats.keys()) this.#send(connection, { wants: "new" });
-    tell(this.#session.together?.seat ? "Your friend is asked for a new game." : "A new game is up to those who play.");
+    tell(this.#seats.size ? "Your friend is asked for a new game." : "Your friend is not there to be asked for a new game.");
   }
 
   /** Leaves the game: friends' seats are persons' again, and the game stays. */
@@ -501,7 +505,7 @@ export class Friends {
     return [
       ...settings.players.flatMap((who, seat) => (who !== friend ? [] : [
         there.includes(seat) ? `Your friend plays player ${seat + 1}.`
-          : !keys[seat] ? `Player ${seat + 1} is who opens the link.`
+          : !keys[seat] ? `Whoever opens the link plays player ${seat + 1}.`
             : `The friend who plays player ${seat + 1} is away; the game stays, and ${room ? "the same link leads back" : "goes on after a new link"}.`,
       ])),
       watching > 0 ? `${watching} watch${watching > 1 ? "" : "es"}.` : "",

@@ -5,7 +5,7 @@ import { Analyst } from "./analyst.js";
 import { Board } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { $, button, enabled } from "./dom.js";
-import { handOver, isLink } from "./direct.js";
+import { fromLink, handOver, isLink } from "./direct.js";
 import { Engines, friend } from "./engines.js";
 import { reason } from "./errors.js";
 import { Friends } from "./friends.js";
@@ -243,9 +243,12 @@ function serve() {
 
 /** Hands the answer to an invitation to the tab that waits for it. This tab then has nothing to do. */
 async function answer() {
-  const taken = await handOver(location.hash);
+  const found = fromLink(location.hash);
+  if (found && !found.to) return location.replace(store.address(store.direct) + location.hash); // an invitation
+  const taken = found && await handOver(location.hash);
   $("progress").hidden = true;
   tell(taken ? "Your friend's answer has gone to the tab that waits for it: the game is there, and this tab can be closed."
+    : !found ? "The link is damaged: have it sent again, whole."
     : "No tab of this browser waits for this answer. Paste the link into the dialog of the page that invites, or make a new invitation.", taken ? "good" : "bad");
   document.documentElement.dataset.ready = "true";
 }
