@@ -29,10 +29,13 @@ all of the machine, other programs, the simulated chip, and boards at its serial
 address holds a secret for that, since it starts programs; keep it to yourself. It works until
 it is interrupted.
 
+Pages play games together over this server, by the links that the page makes. For friends on your
+network listen there, and open the page at this machine's address: they get no secret by its links.
+
 With --site it writes those files into a folder instead, which any static host can serve. With
 --address, too, links to the page have a preview picture where they are sent: its place in the
 page's head must be absolute.`,
-		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --site build/site --address https://example.org/tessera/",
+		Example: "  tessera web\n  tessera web --listen 127.0.0.1:8080 --no-browser\n  tessera web --listen 0.0.0.0:8080\n  tessera web --site build/site --address https://example.org/tessera/",
 		Args:    noArgs,
 	}
 	c.Flags().StringVar(&listen, "listen", "127.0.0.1:0", "serve at `host:port`; port 0: any that is free")
