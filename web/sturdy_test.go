@@ -46,6 +46,9 @@ func TestStoredState(t *testing.T) {
 			states = append(states, fmt.Sprintf(`{"settings":{%q:%s}}`, name, value))
 		}
 	}
+	for _, together := range []string{`5`, `null`, `{}`, `{"room":"x","key":"y"}`, `{"room":5,"keys":5}`, `{"keys":[5],"round":-1,"seat":"x"}`, `{"key":"00112233445566778899aabbccddeeff","keys":["x","y","z"],"seat":9}`} {
+		states = append(states, fmt.Sprintf(`{"settings":{"players":["person","friend"]},"together":%s}`, together))
+	}
 	for _, state := range states {
 		eval[any](v, `{ const set = Storage.prototype.setItem; set.call(localStorage, "tessera.page.1", %q);
 			Storage.prototype.setItem = () => {}; // the page that is left keeps nothing

@@ -182,7 +182,6 @@ export class Direct {
 
 /** The channel by which a tab hands an answer to the tab that waits for it. */
 const channelName = "tessera friend";
-const handTime = 3_000; // milliseconds for the waiting tab to take it
 
 /** Lets other tabs hand answers over.
  * @param {(answer: Description) => Promise<boolean>} take reports whether the answer is for this tab
@@ -196,17 +195,11 @@ export function receive(take) {
   return () => channel.close();
 }
 
-/** Hands an answer to the tab that waits for it, and reports whether there is one.
+/** Hands an answer to the tab that waits for it.
  * @param {string} link
- * @returns {Promise<boolean>} */
-export const handOver = (link) => new Promise((done) => {
+ * @param {() => void} taken hears that there is one; it may sleep for a while */
+export function handOver(link, taken) {
   const channel = new BroadcastChannel(channelName);
-  /** @param {boolean} taken */
-  const end = (taken) => {
-    channel.close();
-    done(taken);
-  };
-  channel.onmessage = ({ data }) => { if (data?.taken === link) end(true); };
+  channel.onmessage = ({ data }) => { if (data?.taken === link) taken(); };
   channel.postMessage({ link });
-  setTimeout(() => end(false), handTime);
-});
+}

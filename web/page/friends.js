@@ -95,14 +95,15 @@ export class Friends {
     const session = this.#session;
     const room = store.invitedTo();
     if (room !== undefined) {
-      if (session.together?.room !== room) session.together = { room, key: secret(), keys: [], seat: 0, round: 0 };
+      if (session.together?.room !== room || !isSecret(session.together.key)) session.together = { room, key: secret(), keys: [], seat: 0, round: 0 };
       if (isSecret(room)) this.#open(session.together);
       else if (room !== store.direct) this.#news = "the link to your friend's game is damaged: ask for it again.";
       else this.#news = "there is no connection to your friend: ask for a new link. The game stays.";
     } else if (session.shared) {
-      if (!session.together) return this.leave(); // the storage has lost the rest
+      const { room = "", key = "" } = session.together ?? {};
+      if (!isSecret(key) || (room && !isSecret(room))) return this.leave(); // the storage has lost the rest
       this.#game = session.game;
-      if (session.together.room) this.#open(session.together);
+      if (session.together && room) this.#open(session.together);
     }
     this.#draw();
   }

@@ -12,7 +12,7 @@ import { Friends } from "./friends.js";
 import { Golden, Library } from "./golden.js";
 import { Hand } from "./hand.js";
 import { keyName } from "./keys.js";
-import { say, tell } from "./message.js";
+import { message, say, tell } from "./message.js";
 import { Opponents } from "./opponents.js";
 import { Puzzles, wirePuzzles } from "./puzzles.js";
 import { Records } from "./records.js";
@@ -241,16 +241,21 @@ function serve() {
   navigator.serviceWorker.addEventListener("controllerchange", () => { if (!first) location.reload(); });
 }
 
+const handTime = 3_000; // milliseconds that the tab that waits may usually take
+
 /** Hands the answer to an invitation to the tab that waits for it. This tab then has nothing to do. */
 async function answer() {
   const found = fromLink(location.hash);
   if (found && !found.to) return location.replace(store.address(store.direct) + location.hash); // an invitation
-  const taken = found && await handOver(location.hash);
   $("progress").hidden = true;
-  tell(taken ? "Your friend's answer has gone to the tab that waits for it: the game is there, and this tab can be closed."
-    : !found ? "The link is damaged: have it sent again, whole."
-    : "No tab of this browser waits for this answer. Paste the link into the dialog of the page that invites, or make a new invitation.", taken ? "good" : "bad");
   document.documentElement.dataset.ready = "true";
+  if (!found) return tell("The link is damaged: have it sent again, whole.", "bad");
+  message("Looks for the tab that waits for this answer …");
+  const late = setTimeout(() => tell("No tab of this browser waits for this answer. Paste the link into the dialog of the page that invites, or make a new invitation.", "bad"), handTime);
+  handOver(location.hash, () => {
+    clearTimeout(late);
+    tell("Your friend's answer has gone to the tab that waits for it: the game is there, and this tab can be closed.", "good");
+  });
 }
 
 (isLink(location.hash) && store.invitedTo() === undefined ? answer() : start()).catch((error) => {

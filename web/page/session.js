@@ -98,8 +98,12 @@ export class Session {
     this.position = view.shown;
     this.last = view.last;
     this.paused = saved.paused ?? false;
+    /** @type {Together} */
     const none = { room: "", key: "", keys: [], seat: 0, round: 0 };
-    if (saved.together) this.together = { ...none, ...store.fitting(/** @type {Together} */ (none), saved.together, (_, item) => typeof item === "string") };
+    if (saved.together) {
+      this.together = { ...none, ...store.fitting(none, saved.together, (_, item) => typeof item === "string") };
+      this.together.keys = settings.players.map((_, seat) => this.together?.keys[seat] ?? "");
+    }
   }
 
   /** Restores the saved game, or begins a new game.
