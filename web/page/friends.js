@@ -126,11 +126,13 @@ export class Friends {
    * @param {Player} [seat] none: one that is free */
   async invite(seat = this.#free) {
     const session = this.#session;
-    const { game, tables } = session;
     if (this.#guest) {
       await this.#turn.refresh();
       return tell("Open the page without your friend's link to invite somebody yourself.", "bad");
     }
+    invite.show({ about: "The page makes a link …" });
+    const relayed = !session.together?.room && await hasRelay();
+    const { game, tables } = session;
     if (!session.together) {
       // The numbers of different invitations differ, too.
       const [round] = crypto.getRandomValues(new Uint32Array(1));
@@ -139,11 +141,10 @@ export class Friends {
       this.#sent = "";
     }
     const { together } = session;
+    if (relayed) together.room = secret();
     game.clock = null;
     game.late = game.puzzle = game.posed = 0;
     game.at = game.moves.length;
-    invite.show({ about: "The page makes a link …" });
-    if (!together.room && await hasRelay()) together.room = secret();
     await this.#turn.seat(seat, friend);
     if (!together.room) return this.#offer(together, seat);
     if (!this.#room) this.#open(together);
