@@ -30,7 +30,8 @@ address holds a secret for that, since it starts programs; keep it to yourself. 
 it is interrupted.
 
 Pages play games together over this server, by the links that the page makes. For friends on your
-network listen there, and open the page at this machine's address: they get no secret by its links.
+network listen at 0.0.0.0: the page then opens at this machine's address there. They get no secret by
+its links.
 
 With --site it writes those files into a folder instead, which any static host can serve. With
 --address, too, links to the page have a preview picture where they are sent: its place in the
@@ -69,7 +70,7 @@ page's head must be absolute.`,
 		}
 		defer l.Close()
 		players := socket.New()
-		address := "http://" + l.Addr().String() + "/#token=" + players.Token()
+		address := "http://" + pageHost(l.Addr().(*net.TCPAddr)) + "/#token=" + players.Token()
 		fmt.Fprintln(c.OutOrStdout(), address)
 		if !noBrowser {
 			browser.Stdout, browser.Stderr = c.ErrOrStderr(), c.ErrOrStderr()
@@ -80,4 +81,19 @@ page's head must be absolute.`,
 		return files.Serve(c.Context(), l, players)
 	}
 	return c
+}
+
+// pageHost returns the host and port at which to open the page of a server that listens there. A server that
+// listens at all addresses of the machine has the one in its network, since links of the page are for others.
+func pageHost(a *net.TCPAddr) string {
+	if !a.IP.IsUnspecified() {
+		return a.String()
+	}
+	ip := net.IPv4(127, 0, 0, 1)
+	// No packet is sent: the system only chooses the address from which it would send.
+	if c, err := net.Dial("udp4", "192.0.2.1:9"); err == nil {
+		ip = c.LocalAddr().(*net.UDPAddr).IP
+		c.Close()
+	}
+	return (&net.TCPAddr{IP: ip, Port: a.Port}).String()
 }

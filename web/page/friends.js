@@ -151,8 +151,8 @@ export class Friends {
     invite.show({
       about: `Send this link to a friend. Who opens it first plays player ${seat + 1}; everyone after that watches.`,
       link: store.address(together.room),
-      note: onlyHere() ? "This link works on this computer only. For friends on your network, start tessera web --listen 0.0.0.0:8080 and open the page "
-        + "there at this computer's own address in the network, such as http://192.168.1.5:8080/." : "Your friend must reach this address: it goes to the program that serves this page.",
+      note: onlyHere() ? "This link works on this computer only. For friends on your network, start tessera web --listen 0.0.0.0:8080: "
+        + "then the page opens at this computer's address there." : "Your friend must reach this address: it goes to the program that serves this page.",
     });
   }
 
