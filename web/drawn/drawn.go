@@ -332,7 +332,7 @@ func board(p *page) error {
 	shown := eval[[]string](p, `[...document.querySelectorAll("#players strong, #players .rest")].map((e) => e.textContent)`)
 	is := fmt.Sprint([]any{p.pos.Points[0], p.pos.Rest[0], p.pos.Points[1], p.pos.Rest[1]})
 	want(fmt.Sprint(shown) == is, "the cards say %v, want %s", shown, is)
-	active := eval[[]bool](p, `[...document.querySelectorAll("#players .card")].map((e) => { const c = getComputedStyle(e).borderTopColor; return c !== getComputedStyle(document.getElementById("side").firstElementChild.nextElementSibling).borderTopColor; })`)
+	active := eval[[]bool](p, `[...document.querySelectorAll("#players .card")].map((e) => { const c = getComputedStyle(e).borderTopColor; return c !== getComputedStyle(document.querySelector("#side > #actions + section")).borderTopColor; })`)
 	want(fmt.Sprint(active) == fmt.Sprint([]bool{p.pos.Seat == 0, p.pos.Seat == 1}), "the cards are active: %v, seat %d is to move", active, p.pos.Seat)
 	current := eval[[]int](p, `[...document.querySelectorAll("#moves li")].flatMap((e, i) => getComputedStyle(e.firstElementChild).boxShadow === "none" ? [] : [i])`)
 	want(fmt.Sprint(current) == fmt.Sprint([]int{len(p.pos.Moves) - 1}), "moves %v are marked as shown", current)

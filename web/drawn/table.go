@@ -74,7 +74,7 @@ var Faults = []Fault{
 	{"the rival's tile comes too large", "board.js", "scale(${scale})` }, { transform", "scale(1)` }, { transform"},
 	{"the rival's tile moves against the visitor's wish", "view.js", `matchMedia("(prefers-reduced-motion: reduce)")`, `matchMedia("(prefers-reduced-motion: never)")`},
 	{"the loser is the winner", "panel.js", `toggle("winner", winner === player)`, `toggle("winner", winner === 1 - player)`},
-	{"there is no winner", "view.js", `{ over, thinking, winner }`, `{ over, thinking, winner: -1 }`},
+	{"there is no winner", "view.js", `{ fixed, over, thinking, winner }`, `{ fixed, over, thinking, winner: -1 }`},
 	{"steps in reach are not tinted", "spots.js", "this.#board.reach(settings.reach ? steps : []);", "this.#board.reach([]);"},
 	{"green is drawn red", "style.css", ".piece.player-4 .area { fill: var(--four); }", ".piece.player-4 .area { fill: var(--three); }"},
 	{"a chip's candidates are not shown", "analyst.js", "const chip = settings.watch &&", "const chip = !settings.watch &&"},
