@@ -100,7 +100,8 @@ $(TOOLS)/zlib/stamp:
 
 # Icarus Verilog of the project's own choice: Debian's package unpacked here. Only where there is no
 # such package, the one on PATH. Lint and tests call .tools/bin/iverilog and .tools/bin/vvp, two-line
-# scripts that know the folders of both parts. No version before this one is known to read the Verilog.
+# scripts that know the folders of both parts. Version 10 and those before it are refused: nobody has tried
+# them on this Verilog.
 ICARUS_MAJOR := 11
 $(TOOLS)/bin/icarus.stamp:
 	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/iverilog && mkdir $(TOOLS)/iverilog

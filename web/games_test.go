@@ -270,6 +270,8 @@ func TestSpotsByKeyboard(t *testing.T) {
 	t.Parallel()
 	v := visitGame(t, "quoridor", chrome.Desktop)
 	v.seat(1, "person")
+	// The page draws the new players once golden has answered, and takes the spot chosen before away with it.
+	v.wait(`document.querySelector('[data-do="pause"]').getAttribute("aria-disabled") === "true"`)
 	p := v.spot(4*9 + 4) // e5 is no step from e1
 	require.NoError(t, v.Click(p.x, p.y))
 	v.wait(`document.getElementById("message").classList.contains("bad")`)

@@ -212,13 +212,11 @@ func compareLeafMargins(p *verilator.Proc, rng *rand.Rand, pos duo.Position) err
 		if pos.TilesLeft(mover) != duo.AllTiles && rng.IntN(6) == 0 {
 			none = true
 		}
-		if none {
-			after.SetToMove(mover.Rival())
-		} else {
+		if !none {
 			m = placements[rng.IntN(len(placements))]
 			after.Play(m.Move())
-			after.SetToMove(mover.Rival())
 		}
+		after.SetToMove(mover.Rival())
 		opener := duo.Player(rng.IntN(2))
 		terms := evaluation.Terms(&after)
 		terms[evaluation.FirstPlayer] = 1 - 2*int32(opener)
