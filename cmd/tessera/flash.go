@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -34,7 +35,7 @@ with --permanent into the board's flash memory.`,
 		if *file == "" {
 			root, err := rtl.Root()
 			if err != nil {
-				return err
+				return fmt.Errorf("flash: no --file, and no bitstream is built here: %w", err)
 			}
 			*file = filepath.Join(root, "build", d.Name(), d.BitstreamFile())
 		} else if info, err := os.Stat(*file); err != nil || !info.Mode().IsRegular() {

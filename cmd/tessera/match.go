@@ -294,10 +294,17 @@ func commandLine(c *cobra.Command) string {
 // plain is a word that needs no quotes in a shell.
 var plain = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
-// quote returns a word as a shell reads it.
-func quote(word string) string {
-	if plain.MatchString(word) {
+// quote returns a word as a shell of this system reads it.
+func quote(word string) string { return quoteFor(runtime.GOOS, word) }
+
+func quoteFor(system, word string) string {
+	switch {
+	case plain.MatchString(word):
 		return word
+	case system == "windows" && plain.MatchString(strings.ReplaceAll(word, `\`, "/")):
+		return word
+	case system == "windows":
+		return `"` + strings.ReplaceAll(word, `"`, `\"`) + `"`
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

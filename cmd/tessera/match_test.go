@@ -108,6 +108,19 @@ func moves(t *testing.T, file string) (out []string) {
 	return out
 }
 
+// TestQuote quotes words for the shells of Unix and of Windows.
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ word, unix, windows string }{
+		{"tree:leaves=20", "tree:leaves=20", "tree:leaves=20"},
+		{`C:\tessera.exe`, `'C:\tessera.exe'`, `C:\tessera.exe`},
+		{`gtp:a "b" 'c'`, `'gtp:a "b" '\''c'\'''`, `"gtp:a \"b\" 'c'"`},
+	} {
+		assert.Equal(t, c.unix, quoteFor("linux", c.word))
+		assert.Equal(t, c.windows, quoteFor("windows", c.word))
+	}
+}
+
 // TestMatchIsKilled kills the program at random moments, with signals that it handles and with one
 // that it cannot handle. It resumes with the command that the program prints.
 func TestMatchIsKilled(t *testing.T) {

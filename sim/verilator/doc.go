@@ -15,5 +15,7 @@
 // are sampled. Then clk_i rises and ends the cycle. Cycle 0 is the first one after reset.
 //
 // The Verilator of "make tools-sim" is used unless the environment variable TESSERA_VERILATOR names
-// the program (and VERILATOR_ROOT its folder, if it does not know that itself).
+// the program (and VERILATOR_ROOT its folder, if it does not know that itself). Outside a clone it is
+// the Verilator of PATH. Then the Verilog is that of this program, and it and the models lie in a folder
+// of the user's caches.
 package verilator

@@ -22,7 +22,6 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/tessera-fpga/tessera/internal/process"
-	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // The driver in C++: what is compiled once, and what is compiled for each model.
@@ -64,14 +63,10 @@ var sourceTypes = []string{".v", ".vh", ".sv", ".svh", ".vlt", ".hex", ".mem"}
 
 // Build returns the path of the executable model. It builds the model only if the text of the RTL,
 // the parameters, the flags, the driver or the tools have changed since the last build. A traced
-// model can write FST waves and takes longer to build. Warnings of Verilator are errors. Several
-// processes may build at once.
+// model can write FST waves and takes longer to build. Warnings of the Verilator of .tools are errors.
+// Several processes may build at once.
 func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
-	root, err := rtl.Root()
-	if err != nil {
-		return "", err
-	}
-	t, err := findTools(ctx, root)
+	root, t, err := findTools(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -80,15 +75,15 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 		return "", err
 	}
 	models := filepath.Join(root, "build", "models")
-	home := filepath.Join(models, m.Top+"-"+sum)
-	exe := filepath.Join(home, "model")
+	folder := filepath.Join(models, m.Top+"-"+sum)
+	exe := filepath.Join(folder, "model")
 	if _, err := os.Stat(exe); err == nil {
 		return exe, nil
 	}
 	if err := os.MkdirAll(models, 0o777); err != nil {
 		return "", fmt.Errorf("sim: %w", err)
 	}
-	unlock, err := lock(ctx, home+".lock")
+	unlock, err := lock(ctx, folder+".lock")
 	if err != nil {
 		return "", err
 	}
@@ -104,7 +99,7 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 	if err := t.compile(ctx, m.Top, tmp, models, flags, traced); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(home, 0o777); err != nil {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return "", fmt.Errorf("sim: %w", err)
 	}
 	// The executable moves in last and in one step, so that it is either absent or complete. The
@@ -118,11 +113,7 @@ func Build(ctx context.Context, m Model, traced bool) (path string, err error) {
 // Verilate writes the C++ of a model, class Vdut, into a folder, for a program other than the
 // driver; the flags in more override the flags of all models.
 func Verilate(ctx context.Context, m Model, dir string, more ...string) error {
-	root, err := rtl.Root()
-	if err != nil {
-		return err
-	}
-	t, err := findTools(ctx, root)
+	root, t, err := findTools(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,11 +129,7 @@ func Verilate(ctx context.Context, m Model, dir string, more ...string) error {
 
 // Include returns the folder of the headers of Verilator.
 func Include(ctx context.Context) (string, error) {
-	root, err := rtl.Root()
-	if err != nil {
-		return "", err
-	}
-	t, err := findTools(ctx, root)
+	_, t, err := findTools(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -160,6 +147,9 @@ func (m Model) flags(root string, t *tools, traced bool) (flags []string, sum st
 		// Unknown values become seeded random ones, so that reading one is noticed.
 		"--x-assign", "unique", "--x-initial", "unique",
 		"+libext+.v",
+	}
+	if t.share == "" {
+		flags = append(flags, "-Wno-fatal") // other versions warn of more
 	}
 	if traced {
 		flags = append(flags, "--trace-fst", "--trace-max-width", "1024", "--trace-max-array", "256")
@@ -311,12 +301,9 @@ func (t *tools) compile(ctx context.Context, top, dir, models string, flags []st
 	}
 	// The makefile refuses a folder with blanks by its name alone; nothing else in it uses CURDIR.
 	build := append([]string{"make", "-s", "-j2", "CURDIR=.",
-		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar",
+		"CXX=" + compiler(), "LINK=" + compiler(), "AR=ar", "PYTHON3=" + quote(t.python),
 		"VK_PCH_I_FAST=-include model.h.fast", "VK_PCH_I_SLOW=-include model.h.slow",
 		"VM_USER_CFLAGS=" + userFlags + cflags, "VM_USER_LDLIBS=" + lflags}, cxxFlags...)
-	if t.python != "" {
-		build = append(build, "PYTHON3="+quote(t.python))
-	}
 	if t.share != "" {
 		if err := os.Symlink(t.share, filepath.Join(dir, "verilator")); err != nil {
 			return fmt.Errorf("sim: %w", err)

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // Commands and replies; driver/driver.cpp is the other end and describes the frames.
@@ -80,7 +78,7 @@ func start(ctx context.Context, m Model, seed uint64, wave *waveSpec) (*Proc, er
 	if err != nil {
 		return nil, err
 	}
-	root, err := rtl.Root()
+	root, _, err := home()
 	if err != nil {
 		return nil, err
 	}

@@ -10,8 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // WaveLead and WaveTail are the numbers of cycles before and after a failure in its wave.
@@ -89,7 +87,7 @@ func Try(ctx context.Context, m Model, seed uint64, fn func(p *Proc, rng *rand.R
 // of fn's error, or "" if it wrote no wave. In the wave a cycle lasts 10 time units, and the clock
 // rises in its middle.
 func Wave(ctx context.Context, m Model, seed, from, to uint64, fn func(p *Proc, rng *rand.Rand) error) (path string, err error) {
-	root, err := rtl.Root()
+	root, _, err := home()
 	if err != nil {
 		return "", err
 	}

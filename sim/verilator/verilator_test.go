@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -424,6 +425,47 @@ func TestBuildErrors(t *testing.T) {
 	t.Setenv("TESSERA_VERILATOR", "")
 	_, err = verilator.Build(t.Context(), verilator.Model{Top: "bad", Sources: []string{dir}}, false)
 	assert.EqualError(t, err, `sim: no Verilator in .tools/py: run "make tools-sim"`)
+}
+
+// TestOutsideClone runs a module of the program's own Verilog in a folder that is no clone.
+func TestOutsideClone(t *testing.T) {
+	root, err := rtl.Root()
+	require.NoError(t, err)
+	pinned, err := filepath.Glob(filepath.Join(root, ".tools/py/lib/python*/site-packages/verilator/bin/verilator_bin"))
+	require.NoError(t, err)
+	require.Len(t, pinned, 1)
+	folder, path := t.TempDir(), os.Getenv("PATH")
+	t.Chdir(folder)
+	t.Setenv("HOME", folder)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(folder, "caches"))
+	t.Setenv("TESSERA_VERILATOR", "")
+	m := verilator.Model{Top: "box_near"}
+
+	t.Setenv("PATH", "none")
+	_, err = verilator.Build(t.Context(), m, false)
+	assert.EqualError(t, err, "sim: no Verilator: install it, or name its program in TESSERA_VERILATOR")
+
+	t.Setenv("PATH", folder+string(filepath.ListSeparator)+path)
+	old := filepath.Join(folder, "verilator")
+	require.NoError(t, os.WriteFile(old, []byte("#!/bin/sh\necho Verilator 5.006 2023-01-22\n"), 0o777))
+	_, err = verilator.Build(t.Context(), m, false)
+	assert.EqualError(t, err, "sim: "+old+" is Verilator 5.006 2023-01-22, want Verilator 5.030 or later")
+
+	t.Setenv("TESSERA_VERILATOR", pinned[0])
+	t.Setenv("VERILATOR_ROOT", filepath.Dir(filepath.Dir(pinned[0])))
+	p, err := verilator.Start(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, p.Close())
+	caches, err := os.UserCacheDir()
+	require.NoError(t, err)
+	exe, err := verilator.Build(t.Context(), m, false)
+	require.NoError(t, err)
+	assert.True(t, strings.HasPrefix(exe, filepath.Join(caches, "tessera")), exe)
+	for _, name := range []string{"rtl/alphabeta/box_near.v", "sim/testbench/sdram_model.v"} {
+		found, err := filepath.Glob(filepath.Join(caches, "tessera", "*", name))
+		require.NoError(t, err)
+		assert.Len(t, found, 1, name)
+	}
 }
 
 // TestBuildAtOnce builds one model several times at once; all builds must return the same complete
