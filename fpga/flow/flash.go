@@ -5,15 +5,18 @@ package flow
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/rtl"
 )
 
 // Flash loads a bitstream into a board with openFPGALoader: into the device, which forgets it when
@@ -22,9 +25,9 @@ func Flash(ctx context.Context, b *board.Board, bitstream string, permanent bool
 	if _, err := os.Stat(bitstream); err != nil {
 		return fmt.Errorf("fpga: no bitstream %s: run \"tessera bitstream --board %s\" first", bitstream, b.Name)
 	}
-	path, err := exec.LookPath("openFPGALoader")
+	path, err := loader()
 	if err != nil {
-		return fmt.Errorf("fpga: openFPGALoader is not on PATH: run \"sudo apt-get install openfpgaloader\"")
+		return err
 	}
 	args := []string{"-b", b.LoaderBoard}
 	if permanent {
@@ -46,6 +49,24 @@ func Flash(ctx context.Context, b *board.Board, bitstream string, permanent bool
 		return fmt.Errorf("fpga: %s", loaderTrouble(b, said.String(), err))
 	}
 	return nil
+}
+
+// loader returns the program of openFPGALoader: that of "make tools-flash" in a clone, unless
+// TESSERA_TOOLS=native, or else the one on PATH.
+func loader() (string, error) {
+	if os.Getenv("TESSERA_TOOLS") != "native" {
+		if root, err := rtl.Root(); err == nil {
+			path := filepath.Join(root, ".tools", "bin", "openFPGALoader")
+			if _, err := os.Stat(path); err == nil {
+				return path, nil
+			}
+		}
+	}
+	path, err := exec.LookPath("openFPGALoader")
+	if err != nil {
+		return "", errors.New(`fpga: there is no openFPGALoader: run "make tools-flash" in a clone, or install it`)
+	}
+	return path, nil
 }
 
 // loaderTrouble turns openFPGALoader's messages into a hint at the cause.

@@ -670,6 +670,7 @@ func TestCommittedMeasurements(t *testing.T) {
 }
 
 func TestFlash(t *testing.T) {
+	t.Setenv("TESSERA_TOOLS", "native")
 	bits := filepath.Join(t.TempDir(), "top_ulx3s.bit")
 	require.ErrorContains(t, flow.Flash(t.Context(), board.ULX3S, bits, false, io.Discard), `run "tessera bitstream --board ulx3s" first`)
 	require.NoError(t, os.WriteFile(bits, []byte("bits"), 0o666))
@@ -699,7 +700,17 @@ func TestFlash(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	require.EqualError(t, flow.Flash(t.Context(), board.ULX3S, bits, false, io.Discard),
-		`fpga: openFPGALoader is not on PATH: run "sudo apt-get install openfpgaloader"`)
+		`fpga: there is no openFPGALoader: run "make tools-flash" in a clone, or install it`)
+}
+
+// TestLoaderKnowsBoards asks the pinned openFPGALoader for the boards that it knows.
+func TestLoaderKnowsBoards(t *testing.T) {
+	t.Parallel()
+	out, err := exec.CommandContext(t.Context(), "../../.tools/bin/openFPGALoader", "--list-boards").Output()
+	require.NoError(t, err, `run "make tools-flash"`)
+	for _, b := range board.Boards() {
+		require.Regexp(t, `(?m)^`+regexp.QuoteMeta(b.LoaderBoard)+` `, string(out), b.Name)
+	}
 }
 
 func TestDesignLanes(t *testing.T) {
