@@ -233,8 +233,8 @@ docs: build ## draw the pictures of the docs and fill in their figures
 web: build ## play on a page in your browser
 	$(TESSERA) web
 
-release: tools-go tools-python ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums
-	$(GO) run ./release/run
+release: tools-go tools-python $(if $(BITSTREAMS),tools-fpga) ## build the programs for Linux, macOS and Windows and the Python package into build/release, with their sums (BITSTREAMS=hx8k,ulx3s or all: the bitstreams of these boards, too)
+	BITSTREAMS=$(BITSTREAMS) $(GO) run ./release/run
 
 site: build ## write the page to play on into build/site, for any static host (ADDRESS=URL: where it will be, for previews of links)
 	$(TESSERA) web --site build/site $(if $(ADDRESS),--address $(ADDRESS))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Package release builds what a version of tessera offers for download: the program for each
-// system, with the page and the Verilog inside, the Python package, and the list of their SHA-256
-// sums.
+// system, with the page and the Verilog inside, the Python package, bitstreams for boards, and the list
+// of their SHA-256 sums.
 package release
 
 import (

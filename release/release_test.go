@@ -3,6 +3,7 @@
 package release
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 )
@@ -117,4 +120,40 @@ func TestCrossBuild(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBitstreams puts the bitstreams of two boards into a folder.
+func TestBitstreams(t *testing.T) {
+	t.Parallel()
+	folder, made := t.TempDir(), filepath.Join(t.TempDir(), "top")
+	var built []string
+	build := func(d flow.Design) (string, error) {
+		built = append(built, d.Name())
+		return made, os.WriteFile(made, []byte(d.Name()), 0o600)
+	}
+	boards, err := Boards("hx8k,ulx3s")
+	require.NoError(t, err)
+	files, err := Bitstreams(boards, folder, build)
+	require.NoError(t, err)
+	require.Len(t, files, 2)
+	for i, b := range boards {
+		assert.Equal(t, b.Name+"-"+b.Player, built[i])
+		end := map[board.Family]string{board.ICE40: ".bin", board.ECP5: ".bit"}[b.Family]
+		assert.Equal(t, filepath.Join(folder, "tessera-"+gen.Version+"-"+built[i]+end), files[i])
+		text, err := os.ReadFile(files[i])
+		require.NoError(t, err)
+		assert.Equal(t, built[i], string(text))
+	}
+
+	none, err := Boards("")
+	require.NoError(t, err)
+	assert.Empty(t, none)
+	all, err := Boards("all")
+	require.NoError(t, err)
+	assert.Len(t, all, len(board.Boards()))
+	_, err = Boards("hx8k,altair")
+	assert.ErrorContains(t, err, "altair")
+	missed := errors.New("misses its clock")
+	_, err = Bitstreams(all, folder, func(flow.Design) (string, error) { return "", missed })
+	assert.ErrorIs(t, err, missed)
 }

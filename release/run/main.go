@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
 // Command run writes a release into build/release and lists it. "make release" runs it in the root
-// of the repository.
+// of the repository. The environment variable BITSTREAMS names boards whose bitstreams go in, too.
 package main
 
 import (
@@ -16,6 +16,19 @@ import (
 )
 
 func main() { command.Main("", run) }
+
+// bitstreams makes those of the boards that BITSTREAMS names.
+func bitstreams(ctx context.Context, folder string) ([]string, error) {
+	boards, err := release.Boards(os.Getenv("BITSTREAMS"))
+	if err != nil || len(boards) == 0 {
+		return nil, err
+	}
+	build, err := release.Flow(ctx, os.Stderr)
+	if err != nil {
+		return nil, err
+	}
+	return release.Bitstreams(boards, folder, build)
+}
 
 func run(ctx context.Context) error {
 	root, err := filepath.Abs(".")
@@ -38,7 +51,10 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var files []string
+	files, err := bitstreams(ctx, folder)
+	if err != nil {
+		return err
+	}
 	for _, t := range release.Targets {
 		path, err := release.Program(ctx, root, overlay, folder, t)
 		if err != nil {
