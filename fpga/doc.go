@@ -6,3 +6,10 @@
 //	flow   synthesis, place and route, bitstream, netlists, floorplans, measurements
 //	wire   the host's side of the serial line
 package fpga
+
+import _ "embed"
+
+// Measurements is the table of all builds on record, see flow.ReadMeasurements.
+//
+//go:embed measurements.csv
+var Measurements []byte

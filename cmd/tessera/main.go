@@ -190,7 +190,7 @@ Exit codes: 0 all went well, 1 something failed, 2 wrong input, 130 interrupted.
 		{"Play", []*cobra.Command{newPlay(), newWeb(), newGTP(), newUCI(), newReferee()}},
 		{"Look at games", []*cobra.Command{newReplay(), newLegal(), newPerft(), newSolve(), newDraw(), newTiles()}},
 		{"Compare and train players", []*cobra.Command{newMatch(), newTrain(), newWorker(), newLab()}},
-		{"The chip and its boards", []*cobra.Command{newSim(), newBench(), newBoard(), newBitstream(), newFlash(), newMeasure(), newGen()}},
+		{"The chip and its boards", []*cobra.Command{newSim(), newBench(), newBoard(), newBoards(), newBitstream(), newFlash(), newMeasure(), newGen()}},
 		{ofProgram, []*cobra.Command{newDocs()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
