@@ -202,9 +202,10 @@ match-montecarlo: build ## the Monte Carlo search, with 4 visits a move, against
 lab: build ## list the experiments and their missing rows; "build/tessera lab NAME" plays one
 	$(TESSERA) lab
 
-openings: build ## make the opening list of matches; a quarter of an hour
+openings: build ## make the opening lists of matches; half an hour
 	$(TESSERA) lab openings >build/openings.txt
-	mv build/openings.txt games/duo/openings/openings.txt
+	$(TESSERA) lab openings --even >build/even.txt
+	mv build/openings.txt build/even.txt games/duo/openings/
 
 book: POSITIONS ?= 300
 book: build ## make the opening book of the tree search (POSITIONS=300); a few minutes, and what was done stays if it is stopped

@@ -58,7 +58,7 @@ type Terms struct {
 	// Draw decides a game as a draw when the values of both players are within Draw.Value of 0.5,
 	// and their margins are at most Draw.Margin points either way.
 	Draw     Adjudication `json:"draw,omitzero"`
-	Openings int          `json:"openings,omitempty"` // number of openings in the file; 0: the game's own openings
+	Openings int          `json:"openings,omitempty"` // number of openings of FindOpenings; 0: the game's own openings
 	Digest   string       `json:"book"`               // of the opening list, from OpeningsDigest or UseOpenings
 	Version  string       `json:"version"`            // version of the program
 }

@@ -36,6 +36,20 @@ func (o *opening) position(g *play.Game) (play.Position, error) {
 	return p, nil
 }
 
+// EvenOpenings is the name of the openings that a search finds even, in place of a file's.
+const EvenOpenings = "even"
+
+// FindOpenings returns the openings of that name, EvenOpenings, or else those in that file.
+func FindOpenings(ctx context.Context, name string, g *play.Game) (*play.Openings, error) {
+	if name != EvenOpenings {
+		return ReadOpenings(ctx, name, g)
+	}
+	if g.EvenOpenings == nil {
+		return nil, fmt.Errorf("%s has no list of them, want a file", g.Name)
+	}
+	return g.EvenOpenings, nil
+}
+
 // ReadOpenings reads openings from a file of recorded games, in any form. Each game's final
 // position is an opening. An error names the line and the game.
 func ReadOpenings(ctx context.Context, path string, g *play.Game) (*play.Openings, error) {
@@ -83,5 +97,5 @@ func ReadOpenings(ctx context.Context, path string, g *play.Game) (*play.Opening
 	}, nil
 }
 
-// UseOpenings makes the games begin from the openings of a file. Options.Openings must be the same.
+// UseOpenings makes the games begin from openings of FindOpenings. Options.Openings must be the same.
 func (t *Terms) UseOpenings(o *play.Openings) { t.Openings, t.Digest = o.Count, digest(o) }

@@ -115,6 +115,33 @@ func TestMatchFromOpenings(t *testing.T) {
 	}
 }
 
+// TestEvenOpenings plays from the openings that a search finds even.
+func TestEvenOpenings(t *testing.T) {
+	t.Parallel()
+	g, err := play.Find("")
+	require.NoError(t, err)
+	o, err := FindOpenings(t.Context(), EvenOpenings, g)
+	require.NoError(t, err)
+	assert.NotEqual(t, OpeningsDigest(""), digest(o))
+	path := filepath.Join(t.TempDir(), "games.json")
+	tm := terms(4, "random", "random:seed=3")
+	tm.UseOpenings(o)
+	_, err = playFrom(t.Context(), tm, Options{File: path, Openings: o})
+	require.NoError(t, err)
+	var listed []string
+	for n := range o.Count {
+		listed = append(listed, g.FormatMoves(o.Position(n+1).History()))
+	}
+	for _, game := range games(t, path) {
+		assert.Contains(t, listed, g.FormatMoves(game.Moves[:game.Opening]))
+	}
+
+	dots, err := play.Find("dots:1x1")
+	require.NoError(t, err)
+	_, err = FindOpenings(t.Context(), EvenOpenings, dots)
+	assert.EqualError(t, err, "dots:1x1 has no list of them, want a file")
+}
+
 func TestOpeningsAreOfTheTerms(t *testing.T) {
 	t.Parallel()
 	o, err := openingsFile(t, "", openingsText)

@@ -263,6 +263,8 @@ type Game struct {
 	OpeningPlies int
 	// Openings are the openings of matches; nil: random ones of OpeningPlies.
 	Openings *Openings
+	// EvenOpenings are others, fewer, that a search finds even; nil: there are none.
+	EvenOpenings *Openings
 	// RandomOpening returns a random move for an opening; nil: each legal one is as likely as
 	// any other.
 	RandomOpening func(p Position, rng *rand.Rand) Move

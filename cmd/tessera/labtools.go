@@ -144,25 +144,33 @@ func newOpenings() *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "openings",
-		Short: "make the book of openings for matches, and write it to standard output",
-		Long: `openings makes the book of openings for matches of Blokus Duo, which stands in
-games/duo/openings/openings.txt. It takes a quarter of an hour.`,
+		Short: "make a list of openings for matches, and write it to standard output",
+		Long: `openings makes a list of openings for matches of Blokus Duo: games/duo/openings/openings.txt, which are
+even by playouts, or with --even even.txt, which are even by the tree search. Each takes a quarter of an
+hour.`,
 	}
+	even := c.Flags().Bool("even", false, "openings that the tree search finds even")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of the random choices")
-	intFlag(c.Flags(), &size, "size", 1, 1<<20, openings.Size, "`number` of openings")
+	intFlag(c.Flags(), &size, "size", 0, 1<<20, 0, "`number` of openings; 0 means as many as the list has")
 	intFlag(c.Flags(), &jobs, "jobs", 1, 1024, runtime.NumCPU(), "how many candidates to look at at a time, `N`; the result is the same")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		by, own, what := openings.ByPlayouts, openings.Size, "mean margin\n# of playouts, in squares"
+		if *even {
+			by, own, what = openings.BySearch, openings.EvenSize, "margin that\n# a search expects, in points"
+		}
+		if size == 0 {
+			size = own
+		}
 		bar := progress.Start(c.ErrOrStderr(), "openings")
-		book, looked, err := openings.Make(c.Context(), seed, size, jobs, func(found int) { bar.Set(found, size) })
+		list, looked, err := openings.Make(c.Context(), by, seed, size, jobs, func(found int) { bar.Set(found, size) })
 		bar.Done()
 		if err != nil {
 			return fmt.Errorf("openings: %w", err)
 		}
 		out := c.OutOrStdout()
-		fmt.Fprintf(out, `# Openings for matches: player 1 moves first. The number behind the moves is the mean margin
-# of playouts, in squares for player 1. Made by "make openings", seed %d, of %d candidates.
-`, seed, looked)
-		for _, o := range book {
+		fmt.Fprintf(out, `# Openings for matches: player 1 moves first. The number behind the moves is the %s for player 1. Made by "make openings", seed %d, of %d candidates.
+`, what, seed, looked)
+		for _, o := range list {
 			fmt.Fprintln(out, o)
 		}
 		return nil

@@ -39,7 +39,7 @@ type matchFlags struct {
 	resign      string
 	draw        string
 	openings    string
-	book        *play.Openings // book from the file of openings; nil: none
+	book        *play.Openings // book from --openings; nil: none
 	file        string
 	record      string
 	jobs        int
@@ -95,7 +95,7 @@ With --nats URL the games are played by workers on other machines; see tessera w
 	flags.StringVar(&f.tc, "tc", "", "clock of each player, `time[+increment]` such as 1m+1s: for a game, and after each move (--grace holds)")
 	flags.StringVar(&f.resign, "resign", "", "`rule` [MARGIN/]VALUE,COUNT: a player loses after COUNT moves in a row with a value of at most VALUE, and MARGIN points or more behind")
 	flags.StringVar(&f.draw, "draw", "", "`rule` [MARGIN/]VALUE,COUNT: a draw after COUNT moves in a row of each player with a value within VALUE of 0.5, and a margin of at most MARGIN points")
-	flags.StringVar(&f.openings, "openings", "", "`file` of games on record to begin from")
+	flags.StringVar(&f.openings, "openings", "", "`file` of games on record to begin from; even: those of the game that a search finds even")
 	flags.StringVar(&f.sprt, "sprt", "", "end early, when one of two differences in Elo, `elo0,elo1`, is much likelier than the other")
 	flags.Float64Var(&f.alpha, "alpha", 0.05, "of --sprt: probability to decide for elo1 if elo0 is true")
 	flags.Float64Var(&f.beta, "beta", 0.05, "of --sprt: probability to decide for elo0 if elo1 is true")
@@ -241,7 +241,7 @@ func (f *matchFlags) read(c *cobra.Command) error {
 		return err
 	}
 	if f.openings != "" {
-		if f.book, err = match.ReadOpenings(c.Context(), f.openings, g); err != nil {
+		if f.book, err = match.FindOpenings(c.Context(), f.openings, g); err != nil {
 			return badInputf("match: --openings %s: %w", f.openings, err)
 		}
 		f.terms.UseOpenings(f.book)

@@ -31,7 +31,8 @@ func New(variant string) (*play.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.Openings = &play.Openings{Text: openings.Text(), Count: len(openings.List()), Position: opening}
+	g.Openings = listed(openings.Text(), openings.List())
+	g.EvenOpenings = listed(openings.EvenText(), openings.Even())
 	g.RandomOpening = func(p play.Position, rng *rand.Rand) play.Move { return play.Move(RandomMove(rules.At(p), rng, true)) }
 	g.Kinds = kinds()
 	g.DefaultPlayer = "tree"
@@ -40,9 +41,11 @@ func New(variant string) (*play.Game, error) {
 	return g, nil
 }
 
-// opening returns the position after an opening of the list.
-func opening(number int) play.Position {
-	return &rules.Position{Position: openings.List()[number-1].Position()}
+// listed returns a list of openings for matches.
+func listed(text string, list []openings.Opening) *play.Openings {
+	return &play.Openings{Text: text, Count: len(list), Position: func(number int) play.Position {
+		return &rules.Position{Position: list[number-1].Position()}
+	}}
 }
 
 // clockShares shares the time of a game out among a player's moves, first move first: most time in

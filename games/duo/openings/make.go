@@ -9,18 +9,69 @@ import (
 	"sync"
 
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
+	"github.com/tessera-fpga/tessera/golden/search"
+	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
-// The search for an opening's moves, and the judgement of their outcome.
+// The search for an opening's moves.
 const (
-	candidates    = 12   // random moves of the largest tiles, among which the best is chosen
-	glance        = 40   // playouts that judge each of them
-	judgePlayouts = 2000 // playouts that judge the opening: their margins deviate by some 20 squares
+	candidates = 12 // random moves of the largest tiles, among which the best is chosen
+	glance     = 40 // playouts that judge each of them
 )
 
-// Candidate returns candidate number n of the list with that seed: at each ply the best of a few
+// A Judgement decides which openings are even.
+type Judgement struct {
+	// Margin returns the margin to expect of a position, for player 1, rounded as in the list. seed and n are
+	// those of the candidate.
+	Margin func(p *duo.Position, seed uint64, n int) float64
+	// Most is the greatest margin of an even opening, either way.
+	Most float64
+}
+
+// ByPlayouts judges by the mean margin of playouts, in squares. The margins of playouts deviate by some 20
+// squares: Most is about the standard deviation of the mean, so a smaller one would choose by luck.
+var ByPlayouts = Judgement{
+	Margin: func(p *duo.Position, seed uint64, n int) float64 {
+		const playouts = 2000
+		return rounded(Judge(p, playouts, uint32(seed)+uint32(n)))
+	},
+	Most: 0.5,
+}
+
+// BySearch judges by the points that the tree search expects after 8,000 leaves. Few candidates are even in its
+// eyes, so a search of an eighth of the leaves first rejects those that are far from it.
+var BySearch = Judgement{
+	Margin: func(p *duo.Position, _ uint64, _ int) float64 {
+		const leaves, glance, far = 8000, 1000, 4
+		if margin := searched(p, glance); math.Abs(margin) > far {
+			return margin
+		}
+		return searched(p, leaves)
+	},
+	Most: 1,
+}
+
+// searched returns the points that the search expects for player 1, who is to move.
+func searched(p *duo.Position, leaves int) float64 {
+	t, err := search.NewTree(search.TreeConfig{Config: tree.Config{Nodes: 16 * leaves}}, func() search.Evaluator {
+		return evaluation.New(&evaluation.Default)
+	})
+	if err == nil {
+		t.SetRoot(p)
+		_, err = t.Search(leaves, func(int) bool { return false })
+	}
+	if err != nil {
+		panic(err) // the configuration is valid, and nothing stops the search
+	}
+	return rounded(float64(t.Candidates()[0].Margin) / evaluation.One)
+}
+
+func rounded(margin float64) float64 { return math.Round(margin*1000) / 1000 }
+
+// Candidate returns the moves of candidate number n of the list with that seed: at each ply the best of a few
 // random moves. The moves therefore resemble a player's and still differ.
-func Candidate(seed uint64, n int) Opening {
+func Candidate(seed uint64, n int) duo.Position {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	p := duo.NewPosition(duo.Player1)
 	for p.Plies() < Plies {
@@ -39,18 +90,13 @@ func Candidate(seed uint64, n int) Opening {
 		}
 		p.Play(best)
 	}
-	return Opening{append([]duo.Move(nil), p.History()...), Rejudge(seed, n, &p)}
-}
-
-// Rejudge is the judgement of candidate number n, rounded as in the list.
-func Rejudge(seed uint64, n int, p *duo.Position) float64 {
-	return math.Round(Judge(p, judgePlayouts, uint32(seed)+uint32(n))*1000) / 1000
+	return p
 }
 
 // Make makes a list of the first candidates that are even and new, and returns the number of
 // candidates examined. progress receives the number of openings found. The result does not depend
 // on jobs.
-func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found int)) (list []Opening, looked int, err error) {
+func Make(ctx context.Context, by Judgement, seed uint64, size, jobs int, progress func(found int)) (list []Opening, looked int, err error) {
 	seen := map[string]bool{}
 	for batch := 0; len(list) < size; batch++ {
 		made := make([]Opening, 16*jobs)
@@ -58,7 +104,9 @@ func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found 
 		for w := range jobs {
 			workers.Go(func() {
 				for i := w; i < len(made) && ctx.Err() == nil; i += jobs {
-					made[i] = Candidate(seed, batch*len(made)+i)
+					n := batch*len(made) + i
+					p := Candidate(seed, n)
+					made[i] = Opening{append([]duo.Move(nil), p.History()...), by.Margin(&p, seed, n)}
 				}
 			})
 		}
@@ -72,7 +120,7 @@ func Make(ctx context.Context, seed uint64, size, jobs int, progress func(found 
 			}
 			looked++
 			p := o.Position()
-			if key := Key(&p); math.Abs(o.Margin) <= MaxMargin && !seen[key] {
+			if key := Key(&p); math.Abs(o.Margin) <= by.Most && !seen[key] {
 				seen[key] = true
 				list = append(list, o)
 			}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 
-// Package openings holds the openings of matches: positions after four plies that playouts judge
-// even. No two of them are the same or each other's mirror image. "make openings" makes the list.
+// Package openings holds the openings of matches: positions after four plies that are judged even, in
+// one list by playouts, in the other by a search. No two of a list are the same or each other's mirror
+// image. "make openings" makes the lists.
 package openings
 
 import (
@@ -20,15 +21,14 @@ import (
 // Opening is the beginning of some games: player 1 moves first, and is to move next.
 type Opening struct {
 	Moves  []duo.Move
-	Margin float64 // see Judge
+	Margin float64 // to expect, for player 1; see Judgement
 }
 
-// How the list is made. Plies is even, so that player 1 is to move. MaxMargin is about the
-// standard deviation that Judge has from its playouts, so a smaller one would choose by luck.
+// How the lists are made. Plies is even, so that player 1 is to move.
 const (
-	Plies     = 4
-	Size      = 1000
-	MaxMargin = 0.5
+	Plies    = 4
+	Size     = 1000
+	EvenSize = 500
 )
 
 // Position returns the position after the moves.
@@ -74,14 +74,25 @@ var text string
 // Text is the committed list; its digest identifies the list of a match.
 func Text() string { return text }
 
-// List returns the committed openings. The caller must not change them.
-var List = sync.OnceValue(func() []Opening {
+// List returns the committed openings that ByPlayouts judges even. The caller must not change them.
+var List = sync.OnceValue(func() []Opening { return committed(text) })
+
+//go:embed even.txt
+var evenText string
+
+// EvenText is Text of Even.
+func EvenText() string { return evenText }
+
+// Even returns the committed openings that BySearch judges even. The caller must not change them.
+var Even = sync.OnceValue(func() []Opening { return committed(evenText) })
+
+func committed(text string) []Opening {
 	list, err := Parse(text)
 	if err != nil {
 		panic(err) // the file is part of the program
 	}
 	return list
-})
+}
 
 // Parse reads a list: a line for each opening, its moves and its margin; lines that begin
 // with # are comments.

@@ -15,27 +15,44 @@ import (
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
+// lists are the committed lists and how they are made.
+var lists = map[string]struct {
+	list func() []Opening
+	by   Judgement
+	size int
+	some int // openings that a test makes again
+}{
+	"playouts": {List, ByPlayouts, Size, 2},
+	"search":   {Even, BySearch, EvenSize, 1},
+}
+
 // TestList checks every opening; Parse has already checked that all are legal and distinct.
 func TestList(t *testing.T) {
 	t.Parallel()
-	list := List()
-	require.Len(t, list, Size)
-	for _, o := range list {
-		require.LessOrEqual(t, math.Abs(o.Margin), MaxMargin, "%v", o)
-		p := o.Position()
-		require.Equal(t, Plies, p.Plies())
-		require.Equal(t, duo.Player1, p.ToMove())
-		require.NotContains(t, o.Moves, duo.Pass)
+	for name, c := range lists {
+		list := c.list()
+		require.Len(t, list, c.size, name)
+		for _, o := range list {
+			require.LessOrEqual(t, math.Abs(o.Margin), c.by.Most, "%v", o)
+			p := o.Position()
+			require.Equal(t, Plies, p.Plies())
+			require.Equal(t, duo.Player1, p.ToMove())
+			require.NotContains(t, o.Moves, duo.Pass)
+		}
 	}
 }
 
-// TestListIsWhatMakeMakes makes the beginning of the list again.
+// TestListIsWhatMakeMakes makes the beginning of each list again.
 func TestListIsWhatMakeMakes(t *testing.T) {
 	t.Parallel()
-	const size = 2
-	list, _, err := Make(t.Context(), 1, size, 2, func(int) {})
-	require.NoError(t, err)
-	assert.Empty(t, cmp.Diff(List()[:size], list))
+	for name, c := range lists {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list, _, err := Make(t.Context(), c.by, 1, c.some, 2, func(int) {})
+			require.NoError(t, err)
+			assert.Empty(t, cmp.Diff(c.list()[:c.some], list))
+		})
+	}
 }
 
 // TestKey shows that a position and its mirror image have one key, and others do not.
