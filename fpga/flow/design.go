@@ -45,10 +45,13 @@ func (d Design) AlphaBeta() (cfg alphabeta.Config, ok bool) {
 	return cfg, cfg.Units > 0
 }
 
+// TreeChip is the chip's tree search, in golden; nil if it has none.
+func (d Design) TreeChip() *search.TreeChip { return d.Config.ModelOn(d.Board.Name) }
+
 // Model specifies the player that models the chip in matches: in a move it has as much work as the chip
 // has in one of the contest. It is "" if the chip has no such model.
 func (d Design) Model() string {
-	if m := d.Config.Model; m != nil {
+	if m := d.TreeChip(); m != nil {
 		return "tree:chip=" + m.Name
 	}
 	cycles, err := d.MoveCycles()
@@ -71,6 +74,9 @@ func (d Design) MoveCycles() (int64, error) {
 	hz, err := d.Clock()
 	return hz * search.MoveMS / 1000, err
 }
+
+// Places is the number of nodes that block RAM holds for a chip with an SDRAM; 0 if it has none.
+func (d Design) Places() int { return d.number("PLACES") }
 
 // number is the value of a parameter of the chip, 0 if it has none of that name.
 func (d Design) number(name string) int {

@@ -723,6 +723,32 @@ func TestDesignLanes(t *testing.T) {
 	}
 }
 
+// TestModels: the model of a board's own tree search has the clock, the lanes and the places of its chip.
+func TestModels(t *testing.T) {
+	t.Parallel()
+	models := 0
+	for _, b := range board.Boards() {
+		for _, name := range config.Names(config.Config.Plays) {
+			c, err := config.Find(name, config.Config.Plays)
+			require.NoError(t, err)
+			d := flow.Design{Board: b, Config: c}
+			m := d.TreeChip()
+			if m == nil || m.Name != b.Name {
+				continue
+			}
+			models++
+			clock, err := d.Clock()
+			require.NoError(t, err)
+			require.Equal(t, int64(m.Hertz), clock, d.Name())
+			require.Equal(t, m.Lanes, d.Lanes(), d.Name())
+			if c.Memory {
+				require.Equal(t, m.Places, d.Places(), d.Name())
+			}
+		}
+	}
+	require.Equal(t, 3, models)
+}
+
 // TestParamTwice gives a parameter of all boards a second time for a family.
 func TestParamTwice(t *testing.T) {
 	t.Parallel()

@@ -91,8 +91,10 @@ type Config struct {
 	// Families are the families whose devices the chip fits; nil: all.
 	Families []Family
 
-	// Model is the chip's tree search in golden; nil if it has none.
-	Model *search.TreeChip
+	// Model is the chip's tree search in golden; nil if it has none. Some boards have smaller chips, whose
+	// models have the boards' names.
+	Model  *search.TreeChip
+	Models []*search.TreeChip
 
 	// Simulated holds the parameters of the chip as a board in simulation; nil: there is no such
 	// board.
@@ -210,6 +212,7 @@ func All() []Config {
 			Core:       "tree_core",
 			CoreParams: TreeCoreParams(search.ULX3SBRAM, 2),
 			Model:      search.ULX3S,
+			Models:     []*search.TreeChip{search.ULX3S45F},
 			Module:     TreeChip,
 			Memory:     true,
 			Params:     []Param{{"BAUD", Int(Baud)}},
@@ -309,6 +312,16 @@ func All() []Config {
 			ClockHz: map[Family]int64{ICE40: 60e6, ECP5: 100e6, Gowin: 100e6},
 		},
 	}
+}
+
+// ModelOn returns the chip's tree search on a board; nil if it has none.
+func (c Config) ModelOn(board string) *search.TreeChip {
+	for _, m := range c.Models {
+		if m.Name == board {
+			return m
+		}
+	}
+	return c.Model
 }
 
 // Uses of a configuration, for Names and Find.

@@ -52,6 +52,11 @@ var (
 			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
 		},
 	}
+	// ULX3S45F is the tree core on the board with the smaller device: fewer lanes and places.
+	ULX3S45F = &TreeChip{
+		Name: "ulx3s_45f", Lanes: 2, Hertz: 80e6, Places: 256, Leaves: 98_000, Weights: &evaluation.Default,
+		Config: ULX3S.Config,
+	}
 	// HX8K is the program of the processor.
 	HX8K = &TreeChip{
 		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000, Weights: &evaluation.Chip,
@@ -63,7 +68,7 @@ var (
 )
 
 // TreeChips lists all of them.
-var TreeChips = []*TreeChip{ULX3S, ULX3SBRAM, HX8K}
+var TreeChips = []*TreeChip{ULX3S, ULX3SBRAM, ULX3S45F, HX8K}
 
 // FindTreeChip returns the tree search with a name, or with a name that older files of matches have
 // for it; nil if there is none.

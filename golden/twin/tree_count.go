@@ -44,7 +44,9 @@ func CountedCores() (cores []CountedCore) {
 
 // CountedChips are the tree cores with whole moves counted here; package firmware counts the moves
 // of its program.
-func CountedChips() []*search.TreeChip { return []*search.TreeChip{search.ULX3SBRAM, search.ULX3S} }
+func CountedChips() []*search.TreeChip {
+	return []*search.TreeChip{search.ULX3SBRAM, search.ULX3S, search.ULX3S45F}
+}
 
 // MoveFigure begins the names of the figures that are counted for a whole move of a chip.
 func MoveFigure(chip *search.TreeChip, pos *duo.Position) string {

@@ -110,7 +110,7 @@ func (f *figures) design(r column) flow.Design {
 // and behind it; "" if the chip has no model.
 func (f *figures) leafRates(d flow.Design, mark string) string {
 	var rates []float64
-	if chip := d.Config.Model; chip != nil {
+	if chip := d.TreeChip(); chip != nil {
 		for _, leaves := range f.treeLeaves(chip) {
 			rates = append(rates, moveRate(leaves))
 		}
@@ -159,7 +159,7 @@ func digits(v float64, n int, round func(float64) float64) float64 {
 // much work as the chip has in a move. Without any it returns those of the chip as it was when its
 // model had another name.
 func (f *figures) strength(d flow.Design) string {
-	chip, model := d.Config.Model, d.Model()
+	chip, model := d.TreeChip(), d.Model()
 	now, former := map[string]match.Score{}, map[string]match.Score{}
 	for _, r := range f.labs[pentobi.Experiment] {
 		player, level := r.Terms.Players[0], pentobi.Level(r)
@@ -267,7 +267,7 @@ func built(r column) []string {
 func builtFigures(name string) func(*figures) string {
 	return func(f *figures) string {
 		head := []string{"the whole chip", "LUT4", "flip-flops", "logic cells", "block RAMs", "clock, MHz", "reached, slowest of 3 seeds", "median"}
-		return list(f.columns(name), head, func(r column) []string {
+		return list(f.builds(name, board.Boards()...), head, func(r column) []string {
 			return append([]string{r.on.Chip}, built(r)...)
 		})
 	}

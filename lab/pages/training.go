@@ -56,8 +56,11 @@ func weightFigures(*figures) string {
 		if err != nil || c.Model == nil {
 			continue
 		}
-		of := c.Model.Weights
-		players[of] = append(players[of], "the boards' configuration `"+name+"` and its model `tree:chip="+c.Model.Name+"`")
+		who := "the boards' configuration `" + name + "`, with the model `tree:chip=" + c.Model.Name + "`"
+		for _, m := range c.Models {
+			who += ", or `tree:chip=" + m.Name + "` on a smaller chip"
+		}
+		players[c.Model.Weights] = append(players[c.Model.Weights], who)
 	}
 	players[&evaluation.Chip] = append(players[&evaluation.Chip], "the model `tree:weights=chip`")
 	rows := [][]string{{"file", "generation", "hash", "patterns", "who plays with it"}}
