@@ -77,7 +77,7 @@ test-all: test tools-zig race faults mutants test-boards fuzz ## test, and all t
 # Left out are the packages whose time is the simulators' or the solver's.
 RACE = $(shell $(GO) list ./... | grep -vE '/sim/(cosim|icarus|bundle|bench|proof)$$')
 
-race: needs tools-go tools-sim tools-browser tools-python ## the unit tests of the Go packages with the race detector, short; ten minutes
+race: needs tools-go tools-sim tools-browser tools-python tools-flash ## the unit tests of the Go packages with the race detector, short; ten minutes
 	CGO_ENABLED=1 $(GO) test -race -short -timeout 30m $(RACE)
 
 # A target is a package and the name of a function. What one finds stands in the package's testdata/fuzz.

@@ -5,8 +5,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -63,7 +61,7 @@ func listBoards(out io.Writer, recorded flow.Measurements, boards []*board.Board
 			if err != nil {
 				return err
 			}
-			fit, ok := recorded.Fit(flow.Design{Board: b, Config: c}, board.Boards())
+			fit, ok := recorded.Fit(flow.Design{Board: b, Config: c})
 			clock := ""
 			switch {
 			case !c.Builds(b.Family):
@@ -73,7 +71,7 @@ func listBoards(out io.Writer, recorded flow.Measurements, boards []*board.Board
 			case !b.Builds(&c):
 				continue
 			case ok && fit.Placed:
-				clock = fmt.Sprintf("%.1f of %s MHz", math.Round(10*fit.Last.FmaxMin)/10, strconv.FormatFloat(fit.Last.ClockMHz, 'f', -1, 64))
+				clock = fit.Last.Reached()
 			}
 			cells, ram := "", ""
 			if ok {

@@ -3,7 +3,6 @@
 package flow
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
@@ -22,28 +21,31 @@ type Fit struct {
 // Fits reports whether the device has room for the design.
 func (f Fit) Fits() bool { return f.Cells <= 1 && f.BRAM <= 1 }
 
-// Fit returns how a design fits its board; false if nothing is known about its size or about the device. boards
-// are those of the measurements.
-func (m Measurements) Fit(d Design, boards []*board.Board) (f Fit, ok bool) {
+// Fit returns how a design fits its board; false if nothing is known about its size or about the device.
+func (m Measurements) Fit(d Design) (f Fit, ok bool) {
 	room, ok := d.Board.Room()
 	if !ok {
 		return Fit{}, false
 	}
 	f.Last, f.Placed = m.Last(d.Board.Name, d.Config.Name)
-	ok = f.Placed
-	for r := range slices.Backward(m) {
-		if ok {
-			break
-		}
-		i := slices.IndexFunc(boards, func(b *board.Board) bool { return b.Name == m[r].Board })
-		if i < 0 || boards[i].Family != d.Board.Family || m[r].Config != d.Config.Name {
-			continue
-		}
-		other := Design{Board: boards[i], Config: d.Config}
-		if ok = fmt.Sprint(other.params()) == fmt.Sprint(d.params()); ok {
-			f.Last = m[r]
-		}
+	if ok = f.Placed; !ok {
+		f.Last, ok = m.lastOfFamily(d)
 	}
 	f.Cells, f.BRAM = float64(f.Last.Logic)/float64(room.Cells), float64(f.Last.BRAM)/float64(room.BRAM)
 	return f, ok
+}
+
+// lastOfFamily returns the last row of the same design, parameter by parameter, on any board of the family.
+func (m Measurements) lastOfFamily(d Design) (Measurement, bool) {
+	boards := board.Boards()
+	for _, r := range slices.Backward(m) {
+		i := slices.IndexFunc(boards, func(b *board.Board) bool { return b.Name == r.Board })
+		if i < 0 || boards[i].Family != d.Board.Family || r.Config != d.Config.Name {
+			continue
+		}
+		if slices.Equal(Design{Board: boards[i], Config: d.Config}.params(), d.params()) {
+			return r, true
+		}
+	}
+	return Measurement{}, false
 }

@@ -37,20 +37,20 @@ func TestFit(t *testing.T) {
 		{"hx8k", "processor", 1, 33. / 32, true, false},
 		{"colorlight_i5", "montecarlo", 0.5, 0.5, false, true}, // as many lanes as on the other board
 	} {
-		fit, ok := rows.Fit(designOn(t, c.on, c.config), board.Boards())
+		fit, ok := rows.Fit(designOn(t, c.on, c.config))
 		require.True(t, ok, c)
 		assert.InDelta(t, c.cells, fit.Cells, 1e-9, c)
 		assert.InDelta(t, c.bram, fit.BRAM, 1e-9, c)
 		assert.Equal(t, c.placed, fit.Placed, c)
 		assert.Equal(t, c.fits, fit.Fits(), c)
 	}
-	_, ok := rows.Fit(designOn(t, "ulx3s", "montecarlo"), board.Boards())
+	_, ok := rows.Fit(designOn(t, "ulx3s", "montecarlo"))
 	assert.False(t, ok, "more lanes than on the other board")
 	own := *board.ULX3S
 	own.Device = "another"
 	c, err := config.Find("tree", config.HasChip)
 	require.NoError(t, err)
-	_, ok = rows.Fit(flow.Design{Board: &own, Config: c}, board.Boards())
+	_, ok = rows.Fit(flow.Design{Board: &own, Config: c})
 	assert.False(t, ok, "a device that is not known")
 }
 

@@ -79,6 +79,12 @@ func (r Measurement) row() []string {
 	}
 }
 
+// Reached says which clock the slowest seed has reached, of the one wanted.
+func (m Measurement) Reached() string {
+	const half = 0.5 + 1e-6 // the table has hundredths, and binary fractions are a little less than some
+	return fmt.Sprintf("%.1f of %s MHz", math.Floor(10*m.FmaxMin+half)/10, strconv.FormatFloat(m.ClockMHz, 'f', -1, 64))
+}
+
 // Measurements are the rows of a table, the oldest first.
 type Measurements []Measurement
 

@@ -314,7 +314,7 @@ func choiceFigures(f *figures) string {
 			d := flow.Design{Board: b, Config: c}
 			rows = append(rows, []string{
 				"`" + b.Name + "`", "`" + name + "`", c.About, area(column{r, b}),
-				decimal(r.FmaxMin, 1) + " of " + strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz", f.work(d, r), f.strength(d),
+				r.Reached(), f.work(d, r), f.strength(d),
 			})
 		}
 	}
