@@ -108,8 +108,8 @@ func TestFlipDrawing(t *testing.T) {
 				}
 			}
 		}
-		free := rowsOf(allowed)
-		lo, hi, got := free.fitsAt(row, col, FlipRows|FlipCols)
+		s := side{allowed: [2]board{boardOf(allowed), boardOf(allowed)}}
+		lo, hi, got := s.fitsAt(row, col, FlipRows|FlipCols)
 		assert.Equal(t, flip, got, name)
 		assert.True(t, PatternSet{lo, hi}.Has(pattern), name)
 		move := AnchorMove{duo.NewSquare(row, col), flip, pattern}.Move()
@@ -153,12 +153,13 @@ func TestPlayDrawing(t *testing.T) {
 	p := duo.NewPosition(duo.Player1)
 	st := NewState(&p)
 	st.sides[0].tiles &^= 1 // so that his next placement is not the first
-	st.sides[0].anchors = rows{}
+	st.sides[0].allowed[noAnchors] = st.sides[0].allowed[withAnchors]
 	before := st
 	st.play(row, col, 0, pattern)
 
-	at := func(r *rows, row, col int) bool {
-		word := r[row+rowMargin]
+	at := func(b *board, row, col int) bool {
+		word := b[0][row+rowMargin]
+		assert.Equal(t, word, b[FlipRows][fromBottom(row+rowMargin)])
 		assert.Contains(t, []uint64{0, rowBit(col)}, word&rowBit(col), "the pictures differ")
 		return word&rowBit(col) != 0
 	}
@@ -172,9 +173,10 @@ func TestPlayDrawing(t *testing.T) {
 				}
 				return "."
 			}
-			covers = append(covers, pick(!at(&st.sides[1].allowed, r, c), "x"))
-			allowed = append(allowed, pick(at(&before.sides[0].allowed, r, c) && !at(&st.sides[0].allowed, r, c), "-"))
-			anchors = append(anchors, pick(at(&st.sides[0].anchors, r, c), "+"))
+			was, own := &before.sides[0].allowed, &st.sides[0].allowed
+			covers = append(covers, pick(!at(&st.sides[1].allowed[withAnchors], r, c), "x"))
+			allowed = append(allowed, pick(at(&was[withAnchors], r, c) && !at(&own[withAnchors], r, c), "-"))
+			anchors = append(anchors, pick(at(&own[withAnchors], r, c) && !at(&own[noAnchors], r, c), "+"))
 		}
 		lines = append(lines, strings.Join(covers, " ")+"    "+strings.Join(allowed, " ")+"       "+strings.Join(anchors, " ")+"      "+said)
 	}

@@ -61,14 +61,22 @@ func init() {
 }
 
 // fitsAt returns, as the words of a PatternSet, the patterns with all cells free when laid on the
-// square, and the mirrors of the window; mirrors holds the mirrors that it may use.
-func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
+// anchor, and the mirrors of the window; mirrors holds the mirrors that it may use. The anchors
+// before this one, in reading order, count as not allowed.
+func (s *side) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
 	at := row + rowMargin
-	above := free[(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
-	before := free[at&rowIndexMask] >> ((col + rowMargin - 1) & 63) & 1
+	above := s.allowed[noAnchors][0][(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
+	others := s.allowed[noAnchors][0][at&rowIndexMask]
+	before := others >> ((col + rowMargin - 1) & 63) & 1
+	own := others | s.allowed[withAnchors][0][at&rowIndexMask]&fromCol[col&15]
 	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
-	step := 1 - 2*int(flip&FlipRows)
+	up := flip & FlipRows
+	at += int(up) * (fromBottom(at) - at)
 	shift := col + int(flip/FlipCols)*(mirrorShift+duo.BoardSize-1-2*col)
+	// The rows ahead, 1 to 4, lie below the anchor, or above it if the window is mirrored. Of the
+	// anchors, only those below the anchor's row are still allowed.
+	ahead := s.allowed[up][up][(at+1)&rowIndexMask:][:4]
+	behind := s.allowed[up^1][up][(at-3)&rowIndexMask:][:3]
 	// A row of the window, from the picture mirrored by flip, has column i in bit Reach+i. The
 	// cells of a table's first row go down to bit 0, and the cells of further rows to the bits
 	// after them:
@@ -82,10 +90,18 @@ func (free *rows) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) 
 	//	d       -2   0 .. 2      4 ..  6      down 4    0 .. 2
 	//	        -1   1 .. 3      5 ..  7      down 2    3 .. 5
 	//	         3  -1 .. 1      3 ..  5      up 3      6 .. 8
-	window := func(row int) uint64 { return free[(at+row*step)&rowIndexMask] >> (shift & 63) }
-	a := &fitTables[0][window(1)>>1&0x7f]
-	b := &fitTables[1][window(0)>>2&0x7f]
-	c := &fitTables[2][window(2)>>2&0x1f|window(4)<<1&0x20|window(-3)<<1&0x40]
-	d := &fitTables[3][window(-2)>>4&0x7|window(-1)>>2&0x38|window(3)<<3&0x1c0]
+	n := shift & 63
+	a := &fitTables[0][ahead[0]>>n>>1&0x7f]
+	b := &fitTables[1][own>>n>>2&0x7f]
+	c := &fitTables[2][ahead[1]>>n>>2&0x1f|ahead[3]>>n<<1&0x20|behind[0]>>n<<1&0x40]
+	d := &fitTables[3][behind[1]>>n>>4&0x7|behind[2]>>n>>2&0x38|ahead[2]>>n<<3&0x1c0]
 	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], flip
 }
+
+// fromCol holds the squares of a row from each column on, in both pictures.
+var fromCol = func() (out [16]uint64) {
+	for col := duo.BoardSize - 1; col >= 0; col-- {
+		out[col] = out[col+1] | rowBit(col)
+	}
+	return out
+}()

@@ -43,8 +43,8 @@ func (l *Listed) Square() duo.Square { return l.anchor() }
 // Flip returns the mirrors of the anchor's window.
 func (l *Listed) Flip() Flip { return l.flip }
 
-// List holds the anchors that have moves.
-type List [MaxListedCorners]Listed
+// List holds the anchors that have moves, and has room for all anchors that State.List visits.
+type List [duo.NumSquares]Listed
 
 // Locate walks along a list to the k-th of all its moves, counted from 0. It returns the index of
 // the move's anchor, and the move's number at that anchor. The list must have more than k moves.
@@ -57,67 +57,89 @@ func (list *List) Locate(k int) (i, _ int) {
 
 // List writes the anchors with a move that the policy may choose, in reading order, and returns the
 // number of anchors and the number of their moves; MaxListedCorners and MaxListedMoves bound them.
-// It leaves further entries of out unchanged.
+// Further entries of out are of no use.
 func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
-	free := s.allowed // without the visited anchors, which count as not allowed
-	first, start := s.first(), st.toMove.Start()
+	visited, lo, hi := s.visit(st.toMove.Start(), out)
+	chosenLo, chosenHi := s.usable[0], s.usable[1]
+	if policy == Largest {
+		of := &patternsOfSize[largest(lo&chosenLo, hi&chosenHi)]
+		chosenLo, chosenHi = chosenLo&of[0], chosenHi&of[1]
+	}
+	// No branch depends on the fits of an anchor: such branches are as good as random.
+	for i := range out[:visited] {
+		l, to := &out[i], &out[anchors]
+		lo, hi := l.fits[0]&chosenLo, l.fits[1]&chosenHi
+		n := uint(bits.OnesCount64(lo) + bits.OnesCount64(hi))
+		to.fits[0], to.fits[1] = lo, hi
+		to.row, to.col, to.flip, to.count = l.row, l.col, l.flip, uint8(n)
+		anchors += int((n + NumPatterns) / (NumPatterns + 1)) // 1 if n > 0
+		moves += int(n)
+	}
+	if anchors > MaxListedCorners || moves > MaxListedMoves {
+		return out.bound(anchors)
+	}
+	return anchors, moves
+}
+
+// bound returns how many of the list's anchors List considers, and the number of their moves.
+func (list *List) bound(anchors int) (considered, moves int) {
+	for considered < min(anchors, MaxListedCorners) && moves < MaxListedMoves {
+		moves += int(list[considered].count)
+		considered++
+	}
+	return considered, moves
+}
+
+// fourRows returns four rows of the anchors, 16 bits apart.
+func (s *side) fourRows(top int) (anchors uint64) {
+	all, others := &s.allowed[withAnchors][0], &s.allowed[noAnchors][0]
+	row := func(i int) uint64 {
+		at := (top + rowMargin + i) & rowIndexMask
+		return uint64(uint16((all[at]^others[at])>>rowMargin)) << (16 * i)
+	}
+	return row(0) | row(1) | row(2) | row(3)
+}
+
+// visit writes the patterns that fit at each of the player's anchors, in reading order, whether he
+// has their tiles or not. It returns the number of anchors and the union of the patterns, as the
+// words of a PatternSet. start is the player's starting square.
+func (s *side) visit(start duo.Square, out *List) (n int, allLo, allHi uint64) {
+	first := s.first()
 	mirrors := FlipRows | FlipCols
 	if first {
 		mirrors = 0
 	}
-	// The policy's choice: patterns of the greatest size found so far, and greater ones if other
-	// tiles are left.
-	left, chosen := s.usable, s.usable
-	if policy == Largest {
-		chosen = patternsOfSize[1]
-	}
 	for top := 0; top < duo.BoardSize; top += 4 {
-		for squares := s.anchors.four(top); squares != 0; squares &= squares - 1 {
+		for squares := s.fourRows(top); squares != 0; squares &= squares - 1 {
 			i := bits.TrailingZeros64(squares)
 			row, col := top+i/16, i%16
-			lo, hi, flip := free.fitsAt(row, col, mirrors)
-			free[(row+rowMargin)&rowIndexMask] &^= rowBit(col)
-			lo &= left[0]
-			hi &= left[1]
+			lo, hi, flip := s.fitsAt(row, col, mirrors)
 			if first {
 				cover := &coverTable[start.Row()-row+Reach][start.Col()-col+Reach]
 				lo &= cover[0]
 				hi &= cover[1]
 			}
-			if lo|hi == 0 {
-				continue
-			}
-			if lo&^chosen[0]|hi&^chosen[1] != 0 {
-				size := sizeOfFirst(lo, hi)
-				chosen, left = patternsOfSize[size], left.And(patternsUpFrom[size])
-				lo &= chosen[0]
-				hi &= chosen[1]
-				anchors, moves = 0, 0
-			}
-			if anchors < MaxListedCorners && moves < MaxListedMoves {
-				l := &out[anchors]
-				n := bits.OnesCount64(lo) + bits.OnesCount64(hi)
-				l.fits[0], l.fits[1] = lo, hi
-				l.row, l.col, l.flip, l.count = int8(row), int8(col), flip, uint8(n)
-				anchors++
-				moves += n
-			}
+			l := &out[n]
+			l.fits[0], l.fits[1] = lo, hi
+			l.row, l.col, l.flip = int8(row), int8(col), flip
+			allLo, allHi = allLo|lo, allHi|hi
+			n++
 		}
 	}
-	return anchors, moves
+	return n, allLo, allHi
 }
 
-// sizeOfFirst returns the greatest size of the patterns in the nonempty set of these two words:
+// largest returns the greatest size of the patterns in the set of these two words, 0 if it is empty:
 // large tiles have the low numbers.
-func sizeOfFirst(lo, hi uint64) int {
+func largest(lo, hi uint64) int {
 	if lo != 0 {
 		return int(patternSize[bits.TrailingZeros64(lo)&63])
 	}
-	return int(patternSize[64+bits.TrailingZeros64(hi)&63])
+	return int(patternSize[64+bits.TrailingZeros64(hi|1<<63)&63])
 }
 
-// patternSize holds the number of squares of each pattern.
+// patternSize holds the number of squares of each pattern, and then 0.
 var patternSize = func() (out [NumPatterns + 1]uint8) {
 	for p := range Pattern(NumPatterns) {
 		out[p] = uint8(p.Tile().Size())

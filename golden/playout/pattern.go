@@ -202,16 +202,12 @@ const MaxTileSize = 5
 var (
 	patternsOfTile [duo.NumTiles]PatternSet
 	patternsOfSize [MaxTileSize + 1]PatternSet // patterns of tiles of that many squares
-	patternsUpFrom [MaxTileSize + 1]PatternSet // patterns of tiles of at least that many squares
 )
 
 func init() {
 	for p := range Pattern(NumPatterns) {
 		patternsOfTile[p.Tile()].set(p)
 		patternsOfSize[p.Tile().Size()].set(p)
-		for size := range p.Tile().Size() + 1 {
-			patternsUpFrom[size].set(p)
-		}
 	}
 }
 

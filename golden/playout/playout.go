@@ -93,7 +93,13 @@ func (g *Root) Play(policy Policy, first int, rng RNG, visit func(Ply)) int {
 
 // PlayOut plays the game that Root.Play plays from the state, without a given first move, and
 // returns its margin. The state becomes the last one of the game.
-func (st *State) PlayOut(policy Policy, rng RNG) int { return st.playOut(policy, NoFirst, rng, nil) }
+func (st *State) PlayOut(policy Policy, rng RNG) int {
+	var list List
+	for !st.Over() {
+		st.turn(policy, &rng, &list)
+	}
+	return st.Margin()
+}
 
 // Winner returns the sign of the margin of the game that PlayOut plays. It plays on only until the
 // winner is certain: a player has won who leads and whose rival is out. The state becomes the last
@@ -105,17 +111,22 @@ func (st *State) Winner(policy Policy, rng RNG) int {
 		if rival.out && mover.value > rival.value {
 			break
 		}
-		_, n := st.List(policy, &list)
-		if n == 0 {
-			st.Pass()
-			continue
-		}
-		k, _ := rng.Draw(n)
-		i, k := list.Locate(k)
-		l := &list[i]
-		st.play(int(l.row), int(l.col), l.flip, l.fits.nth(k))
+		st.turn(policy, &rng, &list)
 	}
 	return cmp.Compare(st.Margin(), 0)
+}
+
+// turn has the policy make a move, or pass without one. It overwrites the list.
+func (st *State) turn(policy Policy, rng *RNG, list *List) {
+	_, n := st.List(policy, list)
+	if n == 0 {
+		st.Pass()
+		return
+	}
+	k, _ := rng.Draw(n)
+	i, k := list.Locate(k)
+	l := &list[i]
+	st.play(int(l.row), int(l.col), l.flip, l.fits.nth(k))
 }
 
 func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int {
@@ -168,11 +179,12 @@ func NewRootOf(rows *[2]Rows, toMove duo.Player) *Root {
 		s, from := &st.sides[pl], &rows[pl]
 		for row := range duo.BoardSize {
 			for col := range duo.BoardSize {
-				if from.Allowed[row]>>col&1 != 0 {
-					s.allowed[row+rowMargin] |= rowBit(col)
+				if from.Allowed[row]>>col&1 == 0 {
+					continue
 				}
-				if from.Anchors[row]>>col&1 != 0 {
-					s.anchors[row+rowMargin] |= rowBit(col)
+				s.allowed[withAnchors].set(row, col)
+				if from.Anchors[row]>>col&1 == 0 {
+					s.allowed[noAnchors].set(row, col)
 				}
 			}
 		}

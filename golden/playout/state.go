@@ -4,9 +4,10 @@ package playout
 
 import "github.com/tessera-fpga/tessera/golden/duo"
 
-// rows is a set of squares in the form that playouts use: the word of a row of the board holds the
-// row twice, from left to right and from right to left, so that a shift also reads a window
-// mirrored left to right. Columns are a to n here, and bit 0 is at the left:
+// board is a set of squares in the form that playouts use. It holds the rows twice, the other time
+// (index FlipRows) from bottom to top. The word of a row holds the row twice, from left to right and
+// from right to left. So a window in any mirror is eight words on end, shifted alike. Columns are a
+// to n here, and bit 0 is at the left:
 //
 //	bits  0 to 31: ....abcdefghijklmn..............
 //	bits 32 to 63: ....nmlkjihgfedcba..............
@@ -14,7 +15,7 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 // The rowMargin bits before each picture and as many rows at both ends of the board are empty, so
 // that a window at the edge needs no check: row 0 of the board is word rowMargin. The remaining
 // words are unused: they make a check of an index of rowIndexBits unnecessary.
-type rows [1 << rowIndexBits]uint64
+type board [2][1 << rowIndexBits]uint64
 
 const (
 	rowMargin    = Reach
@@ -28,30 +29,51 @@ func rowBit(col int) uint64 {
 	return 1<<((col+rowMargin)&63) | 1<<((mirrorShift+rowMargin+duo.BoardSize-1-col)&63)
 }
 
-func rowsOf(b duo.Bitboard) (r rows) {
+// set adds the square, and clear removes squares of a word of rows.
+func (b *board) set(row, col int) {
+	b[0][row+rowMargin] |= rowBit(col)
+	b[FlipRows][fromBottom(row+rowMargin)] |= rowBit(col)
+}
+
+func (b *board) clear(i int, squares uint64) {
+	b[0][i&rowIndexMask] &^= squares
+	b[FlipRows][fromBottom(i)] &^= squares
+}
+
+// fromBottom returns the index of a row's word from bottom to top.
+func fromBottom(i int) int { return (2*rowMargin + duo.BoardSize - 1 - i) & rowIndexMask }
+
+func boardOf(squares duo.Bitboard) (b board) {
 	for s := range duo.Square(duo.NumSquares) {
-		if b.Has(s) {
-			r[s.Row()+rowMargin] |= rowBit(s.Col())
+		if squares.Has(s) {
+			b.set(s.Row(), s.Col())
 		}
 	}
-	return r
+	return b
 }
 
-// four returns four rows of the board, 16 bits apart.
-func (r *rows) four(top int) uint64 {
-	at := top + rowMargin
-	row := func(i int) uint64 { return uint64(uint16(r[(at+i)&rowIndexMask]>>rowMargin)) << (16 * i) }
-	return row(0) | row(1) | row(2) | row(3)
-}
+// row returns a row: bit 0 is the left column.
+func (b *board) row(row int) uint16 { return uint16(b[0][(row+rowMargin)&rowIndexMask] >> rowMargin) }
 
-// side holds a playout's data of one player.
+// side holds a playout's data of one player. The anchors, which the anchor method visits, are the
+// squares of allowed[withAnchors] that allowed[noAnchors] lacks.
 type side struct {
-	allowed rows        // squares that a placement may cover
-	anchors rows        // allowed squares that the anchor method visits
+	allowed [2]board    // squares that a placement may cover
 	tiles   duo.TileSet // tiles left
 	usable  PatternSet  // patterns of these tiles
 	value   int         // squares placed, and the bonus for placing all tiles
 	out     bool        // has passed, or the game is over
+}
+
+const (
+	withAnchors = 0
+	noAnchors   = 1
+)
+
+// row returns a row of the allowed squares and of the anchors.
+func (s *side) row(row int) (allowed, anchors uint16) {
+	allowed = s.allowed[withAnchors].row(row)
+	return allowed, allowed &^ s.allowed[noAnchors].row(row)
 }
 
 // first reports whether the player has yet to make his first placement.
@@ -89,16 +111,15 @@ func (st *State) Margin() int { return st.sides[duo.Player1].value - st.sides[du
 // Row returns a row of the squares that a placement of the player may cover, and of the squares
 // visited as anchors: bit 0 is the left column.
 func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
-	const all = 1<<duo.BoardSize - 1
-	s := &st.sides[pl]
-	return uint16(s.allowed[row+rowMargin] >> rowMargin & all), uint16(s.anchors[row+rowMargin] >> rowMargin & all)
+	return st.sides[pl].row(row)
 }
 
 // Squares returns the squares that a placement of the player may cover, and those visited as anchors.
 func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
-	s := &st.sides[pl]
-	for i := range allowed {
-		allowed[i], anchors[i] = s.allowed.four(4*i), s.anchors.four(4*i)
+	for row := range duo.BoardSize {
+		a, b := st.sides[pl].row(row)
+		allowed[row/4] |= uint64(a) << (row % 4 * 16)
+		anchors[row/4] |= uint64(b) << (row % 4 * 16)
 	}
 	return allowed, anchors
 }
@@ -108,12 +129,14 @@ func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
 func (st *State) InRows(first, last int) State {
 	in := *st
 	s := &in.sides[st.toMove]
-	for i := range s.anchors {
-		if i < first+rowMargin {
-			s.allowed[i] &^= s.anchors[i]
-		}
-		if i < first+rowMargin || i > last+rowMargin {
-			s.anchors[i] = 0
+	for row := range duo.BoardSize {
+		i := row + rowMargin
+		switch anchors := s.allowed[withAnchors][0][i] &^ s.allowed[noAnchors][0][i]; {
+		case row < first:
+			s.allowed[withAnchors].clear(i, anchors)
+		case row > last:
+			s.allowed[noAnchors][0][i] |= anchors
+			s.allowed[noAnchors][FlipRows][fromBottom(i)] |= anchors
 		}
 	}
 	return in
@@ -147,7 +170,7 @@ func NewState(p *duo.Position) (st State) {
 		if s.first() {
 			anchors = allowed.And(firstAnchors[pl])
 		}
-		s.allowed, s.anchors = rowsOf(allowed), rowsOf(anchors)
+		s.allowed = [2]board{withAnchors: boardOf(allowed), noAnchors: boardOf(allowed.AndNot(anchors))}
 		s.usable = ofTiles(s.tiles)
 		s.value = p.Score(pl) + duo.NumCells
 		s.out = p.Over()
@@ -171,7 +194,7 @@ func NewState(p *duo.Position) (st State) {
 func (st *State) play(row, col int, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {
-		own.anchors = rows{}
+		own.allowed[noAnchors] = own.allowed[withAnchors]
 	}
 	sh, mirrored := &footprints[p][flip], &footprints[p][flip^FlipCols]
 	top := row + sh.top + rowMargin
@@ -183,12 +206,12 @@ func (st *State) play(row, col int, flip Flip, p Pattern) {
 		if i+1 < sh.height {
 			next = sh.rows[i+1]<<(shift&63) | mirrored.rows[i+1]<<(mirroredShift&63)
 		}
-		r := (top + i) & rowIndexMask
-		own.allowed[r] &^= cur | cur<<1 | cur>>1 | prev | next
+		lost := cur | cur<<1 | cur>>1 | prev | next
 		diagonal := (prev|next)<<1 | (prev|next)>>1
-		own.anchors[r] = (own.anchors[r] | diagonal) & own.allowed[r]
-		rival.allowed[r] &^= cur
-		rival.anchors[r] &^= cur
+		own.allowed[withAnchors].clear(top+i, lost)
+		own.allowed[noAnchors].clear(top+i, lost|diagonal)
+		rival.allowed[withAnchors].clear(top+i, cur)
+		rival.allowed[noAnchors].clear(top+i, cur)
 		prev, cur = cur, next
 	}
 	tile := p.Tile()
