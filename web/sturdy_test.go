@@ -111,6 +111,27 @@ func TestNewVersion(t *testing.T) {
 	now.Store(&one)
 }
 
+// TestFirstVersion opens the page for the first time: it offers no new version, not even for a moment,
+// while its service worker begins.
+func TestFirstVersion(t *testing.T) {
+	t.Parallel()
+	const watch = `{ const n = document.getElementById("notice"); new MutationObserver(() => { if (!n.hidden) document.documentElement.dataset.offered = "true"; }).observe(n, { attributes: true }); }`
+	watched := map[string][]byte{}
+	for name, text := range files(t) {
+		watched[name] = text
+	}
+	watched["main.js"] = append(watched["main.js"], "\n"+watch...)
+	delete(watched, "sw.js")
+	f, err := web.New(os.DirFS("page"), watched)
+	require.NoError(t, err)
+	address, _ := serve(t, f.Handler(true, nil))
+	for range 5 {
+		v := visitAt(t, chrome.Desktop, address)
+		v.wait(`navigator.serviceWorker.controller !== null`)
+		assert.False(t, eval[bool](v, `"offered" in document.documentElement.dataset`))
+	}
+}
+
 // TestForcedColours checks that the system's colours leave a sign of the player to move, of the move
 // shown and of pressed buttons, and the colours of the board, the tiles and the chip's legend.
 func TestForcedColours(t *testing.T) {

@@ -16,9 +16,9 @@ import (
 // rendererMain is the name of the thread that runs a page's scripts, layout and drawing.
 const rendererMain = "CrRendererMain"
 
-// LongestTask runs do and returns the longest task of the page's own thread in CPU time, because
-// other load on the machine does not affect CPU time.
-func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
+// Tasks runs do and returns the CPU times of the tasks of the page's own thread: other load on the
+// machine does not affect CPU time. There is at least one.
+func (t *Tab) Tasks(do func() error) (tasks []time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(t.ctx, openTime)
 	defer cancel()
 	type event struct {
@@ -31,7 +31,7 @@ func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 	var bad error
 	complete := make(chan struct{})
 	// Calls of the function do not overlap.
-	err := chromedp.Listen(ctx, func(ev any) {
+	err = chromedp.Listen(ctx, func(ev any) {
 		switch ev := ev.(type) {
 		case *tracing.EventDataCollected:
 			for _, value := range ev.Value {
@@ -48,26 +48,26 @@ func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 		}
 	})
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	if _, err := chromedp.Call(ctx, tracing.Start, tracing.StartParams{
 		TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"toplevel"}},
 	}); err != nil {
-		return 0, fmt.Errorf("trace: %w", err)
+		return nil, fmt.Errorf("trace: %w", err)
 	}
 	if err := do(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	if _, err := chromedp.Call(ctx, tracing.End, cdp.Empty{}); err != nil {
-		return 0, fmt.Errorf("trace: %w", err)
+		return nil, fmt.Errorf("trace: %w", err)
 	}
 	select {
 	case <-complete:
 	case <-ctx.Done():
-		return 0, fmt.Errorf("trace: %w", ctx.Err())
+		return nil, fmt.Errorf("trace: %w", ctx.Err())
 	}
 	if bad != nil {
-		return 0, fmt.Errorf("trace: %w", bad)
+		return nil, fmt.Errorf("trace: %w", bad)
 	}
 	main := map[[2]int64]bool{}
 	for _, e := range events {
@@ -75,15 +75,13 @@ func (t *Tab) LongestTask(do func() error) (time.Duration, error) {
 			main[[2]int64{e.Pid, e.Tid}] = true
 		}
 	}
-	tasks, longest := 0, 0.0
 	for _, e := range events {
 		if e.Ph == "X" && main[[2]int64{e.Pid, e.Tid}] {
-			tasks++
-			longest = max(longest, e.Tdur)
+			tasks = append(tasks, time.Duration(e.Tdur*float64(time.Microsecond)))
 		}
 	}
-	if tasks == 0 {
-		return 0, fmt.Errorf("trace: no task of a page among %d events", len(events))
+	if len(tasks) == 0 {
+		return nil, fmt.Errorf("trace: no task of a page among %d events", len(events))
 	}
-	return time.Duration(longest * float64(time.Microsecond)), nil
+	return tasks, nil
 }

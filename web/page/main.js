@@ -232,7 +232,8 @@ function serve() {
   if (!("serviceWorker" in navigator)) return;
   const first = !navigator.serviceWorker.controller;
   navigator.serviceWorker.register("sw.js").then((registration) => {
-    const offer = () => { $("notice").hidden = !registration.waiting; };
+    // The first worker of all may wait, too, for a moment.
+    const offer = () => { $("notice").hidden = !registration.waiting || !registration.active; };
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
     $("update").addEventListener("click", () => registration.waiting?.postMessage("update"));
     offer();

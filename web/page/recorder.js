@@ -57,6 +57,8 @@ export class Recorder {
   /** @type {LineMove[]} */
   #line = []; // immutable, too
 
+  #course; // the signal of the table's course: its place in a row, and the names of its values
+
   /** What a core without lanes shows.
    * @type {Line | undefined} */
   line;
@@ -82,6 +84,9 @@ export class Recorder {
       if (!s) throw new Error(`the chip has no signal ${name}`);
       return s.at;
     };
+    const course = at.get(table.course);
+    if (!course?.values) throw new Error(`the chip has no register ${table.course}`);
+    this.#course = { at: course.at, module: course.values };
     for (let k = 0; k < table.lanes; k++) {
       const inside = `${table.lanesAt}.gen_lane[${k}].u_lane`;
       this.#signals.push(new Map(table.signals.filter((s) => s.name.startsWith(`${inside}.`)).map((s) => [s.name.slice(inside.length + 1), s])));
@@ -243,10 +248,8 @@ export class Recorder {
    * @param {number} index
    * @returns {State & { module: string }} */
   course(index) {
-    const { course, signals, values } = this.table;
-    const found = signals.find((s) => s.name === course);
-    if (!found?.values) throw new Error(`the chip has no register ${course}`);
-    return { module: found.values, ...values[found.values][this.entries[index].row[found.at]] };
+    const { at, module } = this.#course;
+    return { module, ...this.table.values[module][this.entries[index].row[at]] };
   }
 
   /** The activity of lane k for each game in a cycle: "copy", "scan", "choose", "pick", "board", "end",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // The scenes of the tour through the tree chip: from its decision down to a signal. A scene has a cycle
-// to begin in, and then the next event of a kind in the lane, if it names one.
+// to begin in, and then the next event of a kind in the lane, if it names one. In a text {lanes} is the number
+// of lanes, {games} that of a lane's games and {playouts} that of a leaf's.
 /** @import { Event } from "./watch.js" */
 
 /** The position of all scenes. */
@@ -26,15 +27,15 @@ export const scenes = [
   },
   {
     title: "A leaf", cycle: 14_000, next: "job", show: "machine",
-    text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has eight games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
+    text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has {playouts} games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
   },
   {
     title: "A game at random", cycle: 14_000, next: "move", show: "seen",
     text: "A tile has just been placed in one of these games. The board shows the squares where its player may still place something, and diamonds for the corners where a tile can begin. The lane keeps no tiles: these two bits of each square are all that it needs.",
   },
   {
-    title: "Six games in a lane", cycle: 15_000, show: "machine",
-    text: "A lane plays six games at once, so that none of its parts ever waits long: while a move is chosen in one game, the corners of the others pass through the pipeline. Each row of the strip is one of the six games, cycle by cycle, and the last row is the walk through the tree. There are six such lanes.",
+    title: "{games} games in a lane", cycle: 15_000, show: "machine",
+    text: "A lane plays {games} games at once, so that none of its parts ever waits long: while a move is chosen in one game, the corners of the others pass through the pipeline. Each row of the strip is one of the {games} games, cycle by cycle, and the last row is the walk through the tree. There are {lanes} such lanes.",
   },
   {
     title: "A corner", cycle: 15_040, show: "seen",

@@ -17,7 +17,7 @@ import { vcd } from "./vcd.js";
 import { Verilog } from "./verilog.js";
 import { game as sceneGame, scenes } from "./scenes.js";
 import * as store from "./store.js";
-import { shortName } from "./words.js";
+import { capital, shortName } from "./words.js";
 
 /** @import { AnchorMove, Bank, Candidate, ChipTask, Floorplan, InsideData, Pattern, Place, Position, Signal, Tables } from "../types/shared" */
 /** @import { Line, LineMove } from "./line.js" */
@@ -269,10 +269,23 @@ const firstShown = () => Math.max(0, at - span + 1);
 /** The rows of the strip above the search's: the letters of units, or the numbers of a lane's games. */
 const stripRows = () => recorder.line?.rows.map((r) => r.letter) ?? Array.from({ length: recorder.table.games }, (_, g) => String(g + 1));
 
+/** What each row of the strip shows in a cycle, by its entry, in the lane shown.
+ * @type {WeakMap<object, { lane: number, all: string[] }>} */
+const activitiesSeen = new WeakMap();
+
 /** What each row of the strip shows in a cycle.
- * @param {number} i
- * @returns {string[]} */
+ * @param {number} i */
 function activitiesOf(i) {
+  const seen = activitiesSeen.get(recorder.entries[i]);
+  if (seen?.lane === lane()) return seen.all;
+  const all = findActivities(i);
+  activitiesSeen.set(recorder.entries[i], { lane: lane(), all });
+  return all;
+}
+
+/** @param {number} i
+ * @returns {string[]} */
+function findActivities(i) {
   const { line } = recorder;
   const { row } = recorder.entries[i];
   const above = line?.rows.map((r) => (line.get(row, r.signal) ? r.activity : "")) ?? recorder.activities(i, lane()).map((what) => (what === "board" ? "boards" : what));
@@ -342,6 +355,10 @@ function course(i) {
   return Object.entries(courses[module]).find(([, { states }]) => states.includes(name))?.[0] ?? "";
 }
 
+/** The newest entry when the candidates were drawn.
+ * @type {object | undefined} */
+let consideredSeen;
+
 function drawSearch() {
   const { module, name, about } = recorder.course(at);
   const what = courses[module][course(at)]?.text ?? "waits";
@@ -349,7 +366,8 @@ function drawSearch() {
   const bits = (/** @type {number} */ n) => n.toString(2).replaceAll("0", "").length;
   const more = module === "tree_walk" ? ` Depth ${walk("depth_q")}; ${bits(walk("pending_q"))} leaves under way, ${bits(walk("valued_q"))} of them with their value.` : recorder.line?.text(entry().row) ?? "";
   $("search-now").textContent = `${what}: ${module} is in ${name}${about ? `, ${about}` : ""}.${more}`;
-  if (recorder.line) return;
+  if (recorder.line || consideredSeen === recorder.entries[newest()]) return;
+  consideredSeen = recorder.entries[newest()];
   const { unit } = recorder.table.search;
   const work = number(newest(), unit);
   $("candidates-note").textContent = considered.length ? `In cycle ${recorder.entries[newest()].cycle.toLocaleString("en")}, the newest, after ${work.toLocaleString("en")} ${unit}; visits, chance to win, and points expected for player ${position.seat + 1}` : "The search has no candidates just now.";
@@ -445,14 +463,16 @@ function drawEvents() {
   $("events").replaceChildren(...all.map((e) => html("li", {}, html("span", { class: "cycle" }, e.cycle.toLocaleString("en")), token(e.game), html("span", {}, e.text))));
 }
 
+const drawPlan = () => plan?.draw(firstShown(), at, lane());
+
+/** What is drawn, in groups of about the same effort. */
+const groups = [[drawMachine, drawTimeline], [drawBoard, drawPlan], [drawSearch, drawVerilog, drawEvents]];
+let turn = 0;
+
+/** Draws the cycle; at speeds that no eye can follow, a group at a time. */
 function draw() {
-  drawMachine();
-  drawTimeline();
-  drawBoard();
-  drawSearch();
-  drawVerilog();
-  plan?.draw(firstShown(), at, lane());
-  if (!running || speed() <= 30 || at % 8 === 0) drawEvents();
+  const some = running && speed() > 30 ? groups[turn++ % groups.length] : groups.flat();
+  for (const part of some) part();
   const { cycle } = entry();
   document.documentElement.dataset.cycle = String(cycle);
   const { board: { hertz }, search: { unit } } = recorder.table;
@@ -626,14 +646,25 @@ function wire() {
   });
 }
 
+const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A text of the tour, with the chip's numbers.
+ * @param {string} text */
+function told(text) {
+  const { lanes, games, params } = recorder.table;
+  /** @type {{ [name: string]: number }} */
+  const of = { lanes, games, playouts: 2 ** params.LOG2_PLAYOUTS };
+  return capital(text.replace(/\{(\w+)\}/g, (_, name) => numbers[of[name]] ?? String(of[name])));
+}
+
 /** Shows the scene, with the ways to its neighbours. */
 function drawTour() {
   const link = (/** @type {number} */ n, /** @type {string} */ text) => html("a", { class: "as-button", href: `chip.html?scene=${n}` }, text);
   $("tour").replaceChildren(...(scene ? [
-    html("h2", { id: "tour-title" }, `${sceneNumber} of ${scenes.length}: ${scene.title}`),
-    html("p", {}, scene.text),
-    html("p", { class: "row" }, sceneNumber > 1 && link(sceneNumber - 1, `← ${scenes[sceneNumber - 2].title}`), sceneNumber < scenes.length && link(sceneNumber + 1, `${scenes[sceneNumber].title} →`)),
-  ] : [html("h2", { id: "tour-title" }, "A tour of the tree chip, in eight scenes"), html("p", { class: "row" }, ...scenes.map((s, i) => link(i + 1, `${i + 1}. ${s.title}`)))]));
+    html("h2", { id: "tour-title" }, `${sceneNumber} of ${scenes.length}: ${told(scene.title)}`),
+    html("p", {}, told(scene.text)),
+    html("p", { class: "row" }, sceneNumber > 1 && link(sceneNumber - 1, `← ${told(scenes[sceneNumber - 2].title)}`), sceneNumber < scenes.length && link(sceneNumber + 1, `${told(scenes[sceneNumber].title)} →`)),
+  ] : [html("h2", { id: "tour-title" }, "A tour of the tree chip, in eight scenes"), html("p", { class: "row" }, ...scenes.map((s, i) => link(i + 1, `${i + 1}. ${told(s.title)}`)))]));
   if (scene) $(scene.show).classList.add("shown");
 }
 
