@@ -10,7 +10,7 @@ const servers = ["stun.l.google.com:19302", "stun.cloudflare.com:3478"];
 export const asked = servers.map((server) => server.replace(/:\d+$/, "")).join(" and ");
 
 const gatherTime = 4_000; // milliseconds for a browser to find its addresses
-const again = 5_000; // milliseconds between two tries of the page that has answered
+const again = 5_000; // milliseconds between two tries to reach the other page, or the other tab
 const mostCandidates = 20;
 
 export const hasDirect = typeof RTCPeerConnection === "function";
@@ -188,18 +188,29 @@ const channelName = "tessera friend";
  * @returns {() => void} ends it */
 export function receive(take) {
   const channel = new BroadcastChannel(channelName);
+  let taken = "";
   channel.onmessage = async ({ data }) => {
-    const answer = fromLink(String(data?.link));
-    if (answer && await take(answer).catch(() => false)) channel.postMessage({ taken: data.link });
+    const link = String(data?.link);
+    const answer = fromLink(link);
+    if (!answer) return;
+    if (link === taken || await take(answer).catch(() => false)) channel.postMessage({ taken: taken = link });
   };
   return () => channel.close();
 }
 
-/** Hands an answer to the tab that waits for it.
+/** Hands an answer to the tab that waits for it, again and again until that tab has it: it may sleep, or
+ * be busy.
  * @param {string} link
- * @param {() => void} taken hears that there is one; it may sleep for a while */
+ * @param {() => void} taken hears that there is one */
 export function handOver(link, taken) {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }) => { if (data?.taken === link) taken(); };
-  channel.postMessage({ link });
+  const hand = () => channel.postMessage({ link });
+  const retry = setInterval(hand, again);
+  channel.onmessage = ({ data }) => {
+    if (data?.taken !== link) return;
+    clearInterval(retry);
+    channel.close();
+    taken();
+  };
+  hand();
 }

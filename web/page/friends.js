@@ -181,10 +181,7 @@ export class Friends {
   /** One end of a direct connection. */
   #direct() {
     const end = new direct.Direct((connection) => {
-      if (this.#waiting === end) {
-        this.#waiting = this.#shown = undefined;
-        this.#deaf();
-      }
+      if (this.#waiting === end) this.#waiting = this.#shown = undefined;
       invite.hide();
       this.#met(connection);
     }, () => {
