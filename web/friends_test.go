@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -214,6 +216,16 @@ type friendWord struct {
 	Round   int64  `json:"round,omitempty"`
 	Seat    int    `json:"seat,omitempty"`
 	Refused string `json:"refused,omitempty"`
+}
+
+// TestLargestMessage compares the pages' limit of a message with the relay's.
+func TestLargestMessage(t *testing.T) {
+	t.Parallel()
+	found := regexp.MustCompile(`const largest = 1 << (\d+);`).FindSubmatch(files(t)["friends.js"])
+	require.Len(t, found, 2)
+	bits, err := strconv.Atoi(string(found[1]))
+	require.NoError(t, err)
+	require.Equal(t, relay.MaxMessage, 1<<bits)
 }
 
 // TestFriendsRefused is a guest that breaks the rules: the host refuses every such message, says so, and

