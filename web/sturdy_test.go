@@ -5,6 +5,7 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -80,20 +81,27 @@ func TestStartReasons(t *testing.T) {
 	require.Contains(t, string(text), "<noscript>")
 }
 
+// changed returns a version of the page with a changed file.
+func changed(t *testing.T, name string, change func(text string) string) web.Files {
+	t.Helper()
+	f := maps.Clone(files(t))
+	before := string(f[name])
+	f[name] = []byte(change(before))
+	require.NotEqual(t, before, string(f[name]))
+	delete(f, "sw.js") // which names the version: New makes it anew
+	f, err := web.New(os.DirFS("page"), f)
+	require.NoError(t, err)
+	return f
+}
+
 // TestNewVersion changes the page while it is open: the open page keeps its version, and all its
 // workers are of that version, until the visitor takes the new one. The game stays.
 func TestNewVersion(t *testing.T) {
 	t.Parallel()
 	f := files(t)
-	changed := map[string][]byte{}
-	for name, text := range f {
-		changed[name] = text
-	}
-	changed["worker.js"] = []byte(strings.Replace(string(f["worker.js"]), "const { id, name, args } = data;", "const { id, name, arguments: args } = data;", 1))
-	require.NotEqual(t, f["worker.js"], changed["worker.js"])
-	delete(changed, "sw.js")
-	next, err := web.New(os.DirFS("page"), changed)
-	require.NoError(t, err)
+	next := changed(t, "worker.js", func(text string) string {
+		return strings.Replace(text, "const { id, name, args } = data;", "const { id, name, arguments: args } = data;", 1)
+	})
 	var now atomic.Pointer[http.Handler]
 	one, two := f.Handler(true, nil), next.Handler(true, nil)
 	now.Store(&one)
@@ -116,14 +124,7 @@ func TestNewVersion(t *testing.T) {
 func TestFirstVersion(t *testing.T) {
 	t.Parallel()
 	const watch = `{ const n = document.getElementById("notice"); new MutationObserver(() => { if (!n.hidden) document.documentElement.dataset.offered = "true"; }).observe(n, { attributes: true }); }`
-	watched := map[string][]byte{}
-	for name, text := range files(t) {
-		watched[name] = text
-	}
-	watched["main.js"] = append(watched["main.js"], "\n"+watch...)
-	delete(watched, "sw.js")
-	f, err := web.New(os.DirFS("page"), watched)
-	require.NoError(t, err)
+	f := changed(t, "main.js", func(text string) string { return text + "\n" + watch })
 	address, _ := serve(t, f.Handler(true, nil))
 	for range 5 {
 		v := visitAt(t, chrome.Desktop, address)

@@ -165,7 +165,8 @@ func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int
 // over there.
 func (g *Root) ToMove() (pl duo.Player, over bool) { return g.start.toMove, g.start.Over() }
 
-// Rows holds a player's data in a lane: see State.Row, State.Tiles and State.Value.
+// Rows holds a player's data in a lane: see State.Row, State.Tiles and State.Value. An anchor that is
+// not allowed does not count.
 type Rows struct {
 	Allowed, Anchors [duo.BoardSize]uint16
 	Tiles            duo.TileSet

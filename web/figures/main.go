@@ -120,13 +120,10 @@ func run(ctx context.Context, pictures string) error {
 			slow = append(slow, fmt.Errorf("%s takes too long", player))
 		}
 	}
-	watched := map[string]bool{}
-	for _, player := range chips {
-		chip, _, _ := strings.Cut(strings.TrimPrefix(player, "chip-"), ":")
-		if watched[chip] {
-			continue
-		}
-		watched[chip] = true
+	for i, player := range chips {
+		chips[i], _, _ = strings.Cut(strings.TrimPrefix(player, "chip-"), ":")
+	}
+	for _, chip := range slices.Compact(chips) {
 		tasks, err := watching(b, address, chip)
 		if err != nil {
 			return fmt.Errorf("the chip %s, watched: %w", chip, err)
