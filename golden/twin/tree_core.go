@@ -107,10 +107,10 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 	return out
 }
 
-// at does the cycles before the given one, without a request to the tree_leaf, and then cycles with
-// the request until the tree_leaf grants it. It returns the last cycle, and the number of cycles
-// spent waiting for the position, which it also counts.
-func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
+// request does the cycles before the given one, without a request to the tree_leaf, and then cycles
+// with the request until the tree_leaf grants it. It returns the last cycle, and the cycles spent
+// waiting for the position, and for room.
+func (c *TreeCore) request(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, position, room int) {
 	for c.now < cycle {
 		c.step(TreeLeafIn{})
 	}
@@ -118,18 +118,30 @@ func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (l
 		full := c.leaf.path && len(c.leaf.queue) == leafGames
 		out := c.step(in)
 		if done(&out) {
-			return c.now - 1, waited
+			return c.now - 1, position, room
 		}
 		switch {
 		case out.MoveReady:
 		case full:
-			c.Report.AwaitRoom++
-			waited++
+			room++
 		default:
-			c.Report.AwaitPosition++
-			waited++
+			position++
 		}
 	}
+}
+
+// at is a request that the walk waits for. It counts the waits, and returns their sum.
+func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
+	last, position, room := c.request(cycle, in, done)
+	return last, c.await(position+room, room)
+}
+
+// await counts that many cycles of waiting, at most that many of them for room.
+func (c *TreeCore) await(waited, room int) int {
+	room = min(room, waited)
+	c.Report.AwaitRoom += room
+	c.Report.AwaitPosition += waited - room
+	return waited
 }
 
 // asNow returns a step with the children of its node as they are now.
@@ -192,31 +204,38 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	t++
 	r.Back += t - start
 	c.numbers.Begin()
+	room := 0 // cycles that the last move waited for room
 	for i, l := range d.Levels {
 		block, known := c.blocks[l.Node]
 		if !known {
-			room := c.walk.Room(t, c.numbers.Next())
+			ready := c.walk.Room(t, c.numbers.Next())
 			block = c.make(&l)
-			done, waited := c.expand(room, i)
+			done, waited := c.expand(ready, i)
 			r.Expand += done - t - waited - c.awaited()
 			t = done
 		}
 		c.numbers.Through(block)
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
 		f.path = append(f.path, step)
-		offered := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
-		made, waited := c.at(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		offered, waited := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
+		waited = c.await(waited, room)
+		made, position, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		linked := c.linked(d, i)
+		next := c.walk.Go(offered, made, linked)
+		if room = full; !linked {
+			waited += c.await(position+full, full)
+		}
 		if l.Slot == l.Visited {
 			c.visited[block]++
 		}
 		r.Scanned += l.Scanned()
-		r.Down += made + 1 - t - waited - c.awaited()
-		t = made + 1
+		r.Down += next - t - waited - c.awaited()
+		t = next
 	}
 	// The walk requests children at the end of the game as well, if there is room for them.
 	if d.Over && int(d.Visits) >= c.cfg.ExpandVisits && c.numbers.Made() < c.cfg.Blocks {
-		room := c.walk.Room(t, c.numbers.Next())
-		said, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
+		ready := c.walk.Room(t, c.numbers.Next())
+		said, waited := c.at(c.walk.Expand(ready), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
 		r.Expand += said + 1 - t - waited - c.awaited()
 		t = said + 1
 	}
@@ -234,6 +253,15 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	}
 }
 
+// linked reports whether the child of a level of the leaf's path had children before.
+func (c *TreeCore) linked(d *tree.Descent, level int) bool {
+	if level+1 == len(d.Levels) {
+		return false
+	}
+	_, known := c.blocks[d.Levels[level+1].Node]
+	return known
+}
+
 // make makes the block of a node that gets children.
 func (c *TreeCore) make(l *tree.Level) (block int) {
 	block = c.numbers.Make()
@@ -244,12 +272,12 @@ func (c *TreeCore) make(l *tree.Level) (block int) {
 	return block
 }
 
-// expand gives children to the node at a level of the leaf's path. room is the first cycle with
+// expand gives children to the node at a level of the leaf's path. ready is the first cycle with
 // room for them. expand returns the cycle that reads the node, and the cycles of waiting for the
 // position.
-func (c *TreeCore) expand(room, level int) (done, waited int) {
+func (c *TreeCore) expand(ready, level int) (done, waited int) {
 	var children []LeafChild
-	last, waited := c.at(c.walk.Expand(room), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+	last, waited := c.at(c.walk.Expand(ready), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
 		if out.Child != nil {
 			children = append(children, *out.Child)
 		}

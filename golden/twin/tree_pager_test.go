@@ -57,7 +57,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		backUp(flight)
 		at = walk.Begin(at) + 1
 		numbers.Begin()
-		for _, l := range d.Levels {
+		for i, l := range d.Levels {
 			block, known := blocks[l.Node]
 			if !known {
 				block = numbers.Make()
@@ -69,7 +69,12 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			numbers.Through(block)
 			require.Equal(t, l.Visited, visited[block])
 			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
-			at = walk.Down(walk.Reach(at, s), s, l.Scanned()) + 1
+			offered, _ := walk.Down(walk.Reach(at, s), s, l.Scanned())
+			linked := false
+			if i+1 < len(d.Levels) {
+				_, linked = blocks[d.Levels[i+1].Node]
+			}
+			at = walk.Go(offered, offered, linked)
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++

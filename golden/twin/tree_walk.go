@@ -10,6 +10,7 @@ type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
 	ready int // first cycle with tree_update free
+	moved int // first cycle after the last move was taken
 }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
@@ -79,7 +80,8 @@ const (
 // Cycles of tree_walk and its parts.
 const (
 	treeUpdate = TreeSteps + 2 // from one change to the next
-	treeChoose = 13            // a step down, plus one for each child looked at
+	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
+	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
 	treeBack   = 6             // a step back, before its change
 	treeEmpty  = 2             // from the last child to the choice among the children
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
@@ -100,9 +102,22 @@ func (w *TreeWalk) change(at int, s TreeStep) int {
 func (w *TreeWalk) Begin(at int) int { return max(at, w.ready) }
 
 // Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
-// many children.
-func (w *TreeWalk) Down(at int, s TreeStep, scanned int) int {
-	return w.change(at+treeChoose+scanned, s) + 1
+// many children, and how long the step waited until the move before it was taken; see Go.
+func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
+	first := max(at+treeChoose+(scanned+1)/2, w.ready)
+	change := w.change(max(first, w.moved), s)
+	return change + 1, change - first
+}
+
+// Go goes on from a child, whose move was first offered in one cycle and taken in another one. A
+// linked child has children, and its node is read without waiting for the position. Go returns the
+// first cycle of that, or of what follows on the move.
+func (w *TreeWalk) Go(offered, taken int, linked bool) int {
+	w.moved = taken + 1
+	if linked {
+		return offered - 1 - treeNext
+	}
+	return w.moved
 }
 
 // Expand returns the cycle of the first request for children.

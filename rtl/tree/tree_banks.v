@@ -7,7 +7,7 @@
 //            register, and the multiplexer has a cycle for itself.
 // Parameter: WIDTH  bits of a word
 //            WORDS  number of words
-//            BANK   words of a bank: a power of two
+//            BANK   words of a bank: a power of two. The last bank has as many as are left
 // Interface: we_i, waddr_i, wdata_i  write a word
 //            raddr_i, rdata_o        read a word. A word read in the cycle that writes it
 //                                    is undefined
@@ -57,15 +57,16 @@ module tree_banks #(
       genvar b;
       for (b = 0; b < BANKS; b = b + 1) begin : gen_bank
         localparam [31:0] NUMBER = b;
+        localparam SIZE = b == BANKS - 1 ? WORDS - b * BANK : BANK;
         tree_ram #(
             .WIDTH(WIDTH),
-            .WORDS(BANK)
+            .WORDS(SIZE)
         ) u_words (
             .clk_i  (clk_i),
             .we_i   (we_i & waddr_i[ADDR-1:LOW] == NUMBER[HIGH-1:0]),
-            .waddr_i(waddr_i[LOW-1:0]),
+            .waddr_i(waddr_i[$clog2(SIZE)-1:0]),
             .wdata_i(wdata_i),
-            .raddr_i(raddr_i[LOW-1:0]),
+            .raddr_i(raddr_i[$clog2(SIZE)-1:0]),
             .rdata_o(words[WIDTH*b+:WIDTH])
         );
       end

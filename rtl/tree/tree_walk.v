@@ -6,11 +6,14 @@
 //            The choice of leaf n waits until the value of leaf n - FLIGHTS has been backed up. The
 //            tree therefore depends on the values alone, not on their times or their order.
 //
-//              START -+-> HEAD .. CHOOSE -> READ .. UPDATE -> MOVE -+-> LEAF -> START
-//                     |    ^-----------------------------------+    |
-//                     |    +------------- WRITE <- EXPAND <---------+
+//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> MOVE -+-> LEAF -> START
+//                     |    ^                 ^-------------------------+          |
+//                     |    +------------------------ WRITE <- EXPAND <------------+
 //                     +-> EXPAND -> WRITE -> START, for a new root
 //                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
+//
+//            The row of the chosen child and its own node are read in the same cycles, READ to
+//            GATHER. The child's block is known by then: a choice reads it with the child.
 //
 //            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
 //            node, or to get a place, the walk then waits in SWAP and reads the node again.
@@ -26,7 +29,7 @@
 //            BLOCKS         nodes with children, at most. A full tree gets no further ones
 //            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks
 //                           in an SDRAM
-//            CHILDREN       children of a node, at most
+//            CHILDREN       children of a node, at most: an even number
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
@@ -61,8 +64,8 @@
 //              look_link_o (its block, or 0 for none). A cycle earlier look_count_o shows the
 //              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
 //              of the block's first child
-// Latency:   a step down that looks at S children takes S + 15 cycles, at least 21, a step back
-//            21, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
+// Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
+//            12, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
@@ -160,24 +163,25 @@ module tree_walk #(
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
   localparam [V-1:0] ONE_VISIT = 1;
   localparam [SLOT-1:0] ONE_SLOT = 1;
+  localparam [SLOT-1:0] TWO_SLOTS = 2;
   localparam [DEPTH-1:0] ONE_STEP = 1;
   localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
   localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
   localparam [BLOCK:0] ONE_BLOCK = 1;
   localparam [BLOCK-1:0] TWO_BLOCKS = 2;
-  localparam [CHILD-1:0] ONE_CHILD = 1;
+  localparam [CHILD-1:0] TWO_CHILDREN = 2;
 
   // ---------------------------------------------------------------- states
   localparam [4:0] START = 5'd0;  // backs up, begins a leaf, or rests
   localparam [4:0] HEAD = 5'd1;  // reads a node
   localparam [4:0] HEADING = 5'd2;
   localparam [4:0] HEADED = 5'd3;  // the node is there
-  localparam [4:0] SCAN = 5'd4;  // reads the node's children, one a cycle
+  localparam [4:0] SCAN = 5'd4;  // reads the node's children, two a cycle
   localparam [4:0] CHOOSE = 5'd5;  // waits for the best child
-  localparam [4:0] READ = 5'd6;  // reads the whole row of the child
+  localparam [4:0] READ = 5'd6;  // reads the whole row of the child, and its node
   localparam [4:0] READING = 5'd7;
   localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_update
-  localparam [4:0] MOVE_ON = 5'd9;  // offers the move; goes on from the child
+  localparam [4:0] MOVE_ON = 5'd9;  // waits until the last move is taken; the child has no block
   localparam [4:0] EXPAND = 5'd10;  // takes children
   localparam [4:0] WRITE = 5'd11;  // writes the children
   localparam [4:0] LEAF = 5'd12;  // offers the leaf
@@ -227,15 +231,21 @@ module tree_walk #(
   reg [CHILD-1:0] base_q;  // first child of the node
   reg [V-1:0] visits_q;  // visits of the node, the current one included
   reg player_q;  // player to move at the node
-  reg [SLOT-1:0] count_q, visited_q;  // children of the node; children with visits
+  reg [SLOT-1:0] visited_q, last_slot_q;  // children with visits; the last child that a choice looks at
   reg [M:0] fresh_value_q;
-  reg [SLOT-1:0] slot_q;  // child to read next
+  reg [SLOT-1:0] slot_q;  // child to read next: in SCAN, the first of a pair
   reg [CHILD-1:0] child_q;  // child chosen
   reg [CHILD-1:0] parent_q;  // parent of new children
   reg fresh_q;  // the chosen child had no visit
   reg [SLOT-1:0] child_slot_q;  // its number at its node
   reg [BLOCK-1:0] link_q;  // block of the chosen child; 0: no block
   reg [MOVE-1:0] move_q;
+  reg moving_q;  // the move is offered
+  // The node whose child changes; the walk may be at the child's own node already.
+  reg [BLOCK-1:0] node_q;  // its block
+  reg [SLOT-1:0] node_visited_q;
+  reg [V-1:0] node_visits_q, node_rest_q;
+  reg [M-1:0] node_mean_q;
 
   // ---------------------------------------------------------------- memories
   wire update_ready, write;
@@ -252,7 +262,7 @@ module tree_walk #(
   // A child that will have children gets the link at once, since the block with the child may
   // leave block RAM later. A write of tree_update in the same cycle is for the same child.
   wire expands = visits_q >= ENOUGH & room_q;
-  wire link = state_q == MOVE_ON & link_q == {BLOCK{1'b0}} & expands;
+  wire link = state_q == MOVE_ON & expands;
   wire unlink = expanding & expand_over_i;  // the game is over at the child
   reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place = block_q[PLACE-1:0];  // see tree_pager
@@ -292,10 +302,10 @@ module tree_walk #(
   end
 
   // Fields of a child that a choice reads.
-  wire [SHARE-1:0] share;
-  wire [M-1:0] mean;
+  wire [SHARE-1:0] share, even_share, odd_share;
+  wire [M-1:0] mean, even_mean, odd_mean;
   reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
-  tree_banks #(
+  tree_pairs #(
       .WIDTH(SHARE + M),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -305,12 +315,14 @@ module tree_walk #(
       .waddr_i(write_child_q),
       .wdata_i(write_word_q),
       .raddr_i(scan_q),
-      .rdata_o({share, mean})
+      .rdata_o({share, mean}),
+      .even_o ({even_share, even_mean}),
+      .odd_o  ({odd_share, odd_mean})
   );
 
   // Further fields of a child that change.
-  wire [V-1:0] child_visits, child_rest;
-  tree_banks #(
+  wire [V-1:0] child_visits, child_rest, even_visits, odd_visits, unused_even_rest, unused_odd_rest;
+  tree_pairs #(
       .WIDTH(2 * V),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -319,8 +331,10 @@ module tree_walk #(
       .we_i   (word_we_q),
       .waddr_i(write_child_q),
       .wdata_i(write_counts_q),
-      .raddr_i(child_q),
-      .rdata_o({child_visits, child_rest})
+      .raddr_i(scan_q),
+      .rdata_o({child_visits, child_rest}),
+      .even_o ({even_visits, unused_even_rest}),
+      .odd_o  ({odd_visits, unused_odd_rest})
   );
 
   // Fields of a child that never change.
@@ -340,8 +354,8 @@ module tree_walk #(
   );
 
   // Its own block.
-  wire [BLOCK-1:0] child_link;
-  tree_banks #(
+  wire [BLOCK-1:0] child_link, even_link, odd_link;
+  tree_pairs #(
       .WIDTH(BLOCK),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -350,8 +364,10 @@ module tree_walk #(
       .we_i   (link_we_q),
       .waddr_i(write_child_q),
       .wdata_i(write_link_q),
-      .raddr_i(child_q),
-      .rdata_o(child_link)
+      .raddr_i(scan_q),
+      .rdata_o(child_link),
+      .even_o (even_link),
+      .odd_o  (odd_link)
   );
 
   // A node: the player to move, and the number of its children.
@@ -397,7 +413,7 @@ module tree_walk #(
       .clk_i  (clk_i),
       .we_i   (state_q == UPDATE & ~back_q),
       .waddr_i({flight_q, depth_q}),
-      .wdata_i({child_q, child_slot_q, block_q, player_q}),
+      .wdata_i({child_q, child_slot_q, node_q, player_q}),
       .raddr_i({flight_q, depth_q}),
       .rdata_o({step_child, step_slot, step_block, step_player})
   );
@@ -413,23 +429,39 @@ module tree_walk #(
       .scale_o (scale)
   );
 
-  // A child's word is there three cycles after its number.
+  // A pair's words are there three cycles after its number.
+  localparam PAIR = SLOT - 1;
   reg [2:0] scanning_q;
-  reg [2:0] scan_first_q, scan_last_q, scan_fresh_q;
-  reg [SLOT-1:0] scan_slot_q, scan_slot_q2, scan_slot_q3;
-  wire scan_last = slot_q == visited_q | slot_q + ONE_SLOT == count_q;
+  reg [2:0] scan_first_q, scan_last_q, scan_one_q, scan_even_q, scan_odd_q;
+  reg [PAIR-1:0] scan_pair_q, scan_pair_q2, scan_pair_q3;
+  wire scan_last = slot_q[SLOT-1:1] == last_slot_q[SLOT-1:1];
   always @(posedge clk_i) begin
     scanning_q <= {scanning_q[1:0], state_q == SCAN & here};
     scan_first_q <= {scan_first_q[1:0], slot_q == {SLOT{1'b0}}};
     scan_last_q <= {scan_last_q[1:0], scan_last};
-    scan_fresh_q <= {scan_fresh_q[1:0], slot_q == visited_q};
-    scan_slot_q <= slot_q;
-    scan_slot_q2 <= scan_slot_q;
-    scan_slot_q3 <= scan_slot_q2;
+    scan_one_q <= {scan_one_q[1:0], scan_last & ~last_slot_q[0]};
+    scan_even_q <= {scan_even_q[1:0], slot_q == visited_q};
+    scan_odd_q <= {scan_odd_q[1:0], (slot_q | ONE_SLOT) == visited_q};
+    scan_pair_q <= slot_q[SLOT-1:1];
+    scan_pair_q2 <= scan_pair_q;
+    scan_pair_q3 <= scan_pair_q2;
     if (rst_i) scanning_q <= 3'b000;
+  end
+
+  // What the walk needs of the chosen child at once.
+  (* ram_style = "distributed" *)
+  reg [BLOCK+V-1:0] seen_even[0:(1<<PAIR)-1], seen_odd[0:(1<<PAIR)-1];
+  always @(posedge clk_i) begin
+    if (scanning_q[2]) begin
+      seen_even[scan_pair_q3] <= {even_link, even_visits + ONE_VISIT};
+      seen_odd[scan_pair_q3]  <= {odd_link, odd_visits + ONE_VISIT};
+    end
   end
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
+  wire [BLOCK-1:0] chosen_link;
+  wire [V-1:0] chosen_visits;
+  assign {chosen_link, chosen_visits} = chosen_slot[0] ? seen_odd[chosen_slot[SLOT-1:1]] : seen_even[chosen_slot[SLOT-1:1]];
   tree_select #(
       .VISIT_BITS(V),
       .SLOT_BITS (SLOT)
@@ -438,10 +470,11 @@ module tree_walk #(
       .valid_i(scanning_q[2]),
       .first_i(scan_first_q[2]),
       .last_i (scan_last_q[2]),
-      .slot_i (scan_slot_q3),
-      .share_i(share),
-      .fresh_i(scan_fresh_q[2]),
-      .mean_i (mean),
+      .one_i  (scan_one_q[2]),
+      .slot_i (scan_pair_q3),
+      .share_i({odd_share, even_share}),
+      .fresh_i({scan_odd_q[2], scan_even_q[2]}),
+      .mean_i ({odd_mean, even_mean}),
       .scale_i(scale),
       .base_i (fresh_value_q),
       .done_o (chosen),
@@ -449,7 +482,12 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  wire update = state_q == UPDATE & update_ready & here;
+  // On the way down, here is about the next node.
+  wire update = state_q == UPDATE & update_ready & (back_q ? here : ~moving_q);
+  wire down = update & ~back_q;
+  wire linked = link_q != {BLOCK{1'b0}};
+  wire headed = state_q == HEADED | (down & linked);
+  wire gathered = state_q == GATHER & back_q;
   tree_update #(
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
@@ -463,16 +501,16 @@ module tree_walk #(
       .add_i       (back_q),
       .value_i     (player_q ? ~value_q : value_q),
       .child_i     (child_q),
-      .block_i     (place),
+      .block_i     (node_q[PLACE-1:0]),
       .visits_i    (child_visits),
       .mean_i      (mean),
       .rest_i      (child_rest),
       .prior_i     (prior),
       .share_i     (share),
-      .all_visits_i(all_visits),
-      .all_mean_i  (all_mean),
-      .all_rest_i  (all_rest),
-      .visited_i   (visited),
+      .all_visits_i(node_visits_q),
+      .all_mean_i  (node_mean_q),
+      .all_rest_i  (node_rest_q),
+      .visited_i   (node_visited_q),
       .fresh_i     (fresh_q),
       .write_o     (write),
       .child_o     (write_child),
@@ -495,6 +533,8 @@ module tree_walk #(
       // is noted when it begins.
       wire [CHILDREN-1:0] changed;
       wire [SLOT-1:0] changes;  // their number
+      reg [CHILDREN-1:0] node_changed_q;
+      reg [SLOT-1:0] node_changes_q;
       wire [CHILDREN-1:0] change = {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q;
       reg changed_we_q;
       reg [PLACE-1:0] changed_place_q;
@@ -502,9 +542,10 @@ module tree_walk #(
       reg [SLOT-1:0] write_changes_q;
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
-        changed_place_q <= place;
-        write_changed_q <= update ? changed | change : {CHILDREN{put_last}};
-        write_changes_q <= update ? changes + {{(SLOT - 1) {1'b0}}, ~|(changed & change)}
+        changed_place_q <= update ? node_q[PLACE-1:0] : place;
+        if (headed | gathered) {node_changed_q, node_changes_q} <= {changed, changes};
+        write_changed_q <= update ? node_changed_q | change : {CHILDREN{put_last}};
+        write_changes_q <= update ? node_changes_q + {{(SLOT - 1) {1'b0}}, ~|(node_changed_q & change)}
                          : put_last ? slot_q + ONE_SLOT : {SLOT{1'b0}};
       end
       tree_ram #(
@@ -600,10 +641,11 @@ module tree_walk #(
       READ: state_d = READING;
       READING: state_d = GATHER;
       GATHER: state_d = UPDATE;
-      UPDATE: if (update_ready) state_d = ~here ? SWAP : ~back_q ? MOVE_ON : last_step ? START : PATH;
-      MOVE_ON:
-      if (move_ready_i)
-        state_d = link_q != {BLOCK{1'b0}} ? HEAD : ~expands ? LEAF : crowded_q ? SWAP : EXPAND;
+      UPDATE:
+      if (down) state_d = linked ? SCAN : MOVE_ON;
+      else if (update) state_d = last_step ? START : PATH;
+      else if (update_ready & back_q) state_d = SWAP;
+      MOVE_ON: if (move_ready_i) state_d = ~expands ? LEAF : crowded_q ? SWAP : EXPAND;
       EXPAND: if (put_last) state_d = WRITE;
       else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;
       WRITE: state_d = depth_q == {DEPTH{1'b0}} ? START : HEAD;
@@ -617,7 +659,7 @@ module tree_walk #(
 
   assign idle_o = state_q == START & none_q & ~begins & ~opens & update_ready;
   assign path_o = goes | (starting & opens);
-  assign move_valid_o = state_q == MOVE_ON;
+  assign move_valid_o = moving_q;
   assign move_o = move_q;
   assign expand_valid_o = expanding;
   assign leaf_valid_o = state_q == LEAF;
@@ -681,35 +723,32 @@ module tree_walk #(
         else if (starting & ~opens & ~pending & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
-      HEADING: begin
+      HEADING, READING: begin
         base_q <= block_child;
-        if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
-        if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
+        if (state_q == HEADING | linked) begin
+          if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
+          if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
+        end
       end
-      HEADED: begin
-        after_q <= HEAD;
-        player_q <= head_player;
-        count_q <= head_count;
-        visited_q <= visited;
-        fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
-        slot_q <= {SLOT{1'b0}};
-        scan_q <= base_q;
-      end
+      HEADED: after_q <= HEAD;
       SCAN: begin
-        slot_q <= slot_q + ONE_SLOT;
-        scan_q <= scan_q + ONE_CHILD;
+        slot_q <= slot_q + TWO_SLOTS;
+        scan_q <= scan_q + TWO_CHILDREN;
       end
       CHOOSE: begin
         child_q <= chosen_child;
         scan_q <= chosen_child;
         fresh_q <= chosen_slot == visited_q;
         child_slot_q <= chosen_slot;
+        link_q <= chosen_link;
+        if (chosen) begin
+          block_q  <= chosen_link;
+          visits_q <= chosen_visits;
+        end
       end
       UPDATE: begin
-        link_q <= child_link;
-        move_q <= move;
-        visits_q <= child_visits + ONE_VISIT;
-        after_q <= PATH;
+        after_q <= back_q ? PATH : HEAD;
+        if (down) move_q <= move;
         if (update) depth_q <= depth_q + ONE_STEP;
         if (update & back_q & last_step) begin
           pending_q[flight_q] <= 1'b0;
@@ -718,7 +757,7 @@ module tree_walk #(
       end
       MOVE_ON: begin
         slot_q <= {SLOT{1'b0}};
-        block_q <= link_q != {BLOCK{1'b0}} ? link_q : new_block_q;
+        block_q <= new_block_q;
         parent_q <= child_q;
         after_q <= EXPAND;
       end
@@ -753,6 +792,22 @@ module tree_walk #(
       default: ;
     endcase
 
+    if (down) moving_q <= 1'b1;
+    else if (move_ready_i) moving_q <= 1'b0;
+    if (headed) begin
+      player_q <= head_player;
+      visited_q <= visited;
+      last_slot_q <= visited == head_count ? head_count - ONE_SLOT : visited;
+      fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
+      slot_q <= {SLOT{1'b0}};
+      scan_q <= base_q;
+    end
+    if (headed | gathered) begin
+      node_q <= block_q;
+      node_visited_q <= visited;
+      {node_visits_q, node_rest_q, node_mean_q} <= {all_visits, all_rest, all_mean};
+    end
+
     if (keep_i) begin
       root_q <= keep_block_i;
       root_visits_q <= keep_visits_i;
@@ -776,6 +831,7 @@ module tree_walk #(
     if (rst_i) begin
       state_q <= START;
       known_q <= 1'b0;
+      moving_q <= 1'b0;
       flight_q <= {FLIGHT{1'b0}};
       pending_q <= {FLIGHTS{1'b0}};
       none_q <= 1'b1;

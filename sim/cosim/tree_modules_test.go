@@ -70,6 +70,33 @@ func TestTreeBanks(t *testing.T) {
 	}
 }
 
+// TestTreePairs writes words and reads others, each with its neighbour.
+func TestTreePairs(t *testing.T) {
+	t.Parallel()
+	const latency, words, width = 3, 46, 7
+	m := verilator.Model{Top: "tree_pairs", Params: map[string]int{"WIDTH": width, "WORDS": words, "BANK": 16}}
+	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
+		now := make([]uint64, words)
+		tries := make([]try, 4000)
+		for i := range tries {
+			at, data, read := i%words, rng.Uint64N(1<<width), rng.IntN(words)
+			if i >= words { // all have been written
+				at = rng.IntN(words)
+			}
+			write := i < words || rng.IntN(2) == 0 && at/2 != read/2
+			tries[i].in = []signal{word("we_i", flagBit(write)), word("waddr_i", at), word("wdata_i", data), word("raddr_i", read)}
+			if i >= words {
+				tries[i].out = []signal{word("rdata_o", now[read]), word("even_o", now[read&^1]), word("odd_o", now[read|1])}
+			}
+			tries[i].about = fmt.Sprintf("word %d", read)
+			if write {
+				now[at] = data
+			}
+		}
+		return compareTries(p, latency, tries)
+	})
+}
+
 // TestVisitSqrt compares the weight of the exploration after any number of visits, with the
 // latency.
 func TestVisitSqrt(t *testing.T) {
@@ -101,7 +128,7 @@ func TestTreeSelect(t *testing.T) {
 	const latency, slots, visitBits = 4, 24, 20
 	simtest.Cosim(t, model("tree_select"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := func(name string) verilator.Port { return p.MustPort(name) }
-		valid, first, last, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("slot_i"), in("fresh_i")
+		valid, first, last, one, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("one_i"), in("slot_i"), in("fresh_i")
 		share, mean, scale, base := in("share_i"), in("mean_i"), in("scale_i"), in("base_i")
 		done, chosen := in("done_o"), in("slot_o")
 		b := p.NewBatch(simtest.Times(40_000))
@@ -131,45 +158,53 @@ func TestTreeSelect(t *testing.T) {
 					return uint64(rng.IntN(2)) * (1<<width - 1)
 				}
 			}
-			for i := range count {
+			for i := 0; i < count; i += 2 {
 				for range max(0, rng.IntN(6)-4) {
 					scale.Set(b.In(at), s)
 					base.Set(b.In(at), uint64(common))
 					share.Set(b.In(at), rng.Uint64())
 					last.Set(b.In(at), uint64(rng.IntN(2)))
 					first.Set(b.In(at), uint64(rng.IntN(2)))
+					one.Set(b.In(at), uint64(rng.IntN(2)))
 					at++
 				}
 				v := b.In(at)
-				isFresh := i == count-1 && rng.IntN(2) == 0
-				sh, m := draw(20), draw(16)
-				switch alike {
-				case 1:
-					m = near + rng.Uint64N(32)
-				case 3:
-					// Scores near the edge of rounding, where the bits below it decide.
-					for range 16 {
-						sh = rng.Uint64N(max(1, min(1<<20, (target+1)<<points/(s+1))))
-						if edge := (sh*s + 4) & (1<<points - 1); edge < 8 {
-							break
+				var shares, means, isFresh [2]uint64
+				for n := range 2 {
+					sh, m := draw(20), draw(16)
+					switch alike {
+					case 1:
+						m = near + rng.Uint64N(32)
+					case 3:
+						// Scores near the edge of rounding, where the bits below it decide.
+						for range 16 {
+							sh = rng.Uint64N(max(1, min(1<<20, (target+1)<<points/(s+1))))
+							if edge := (sh*s + 4) & (1<<points - 1); edge < 8 {
+								break
+							}
 						}
+						m = target - sh*s>>points + rng.Uint64N(1+uint64(rng.IntN(3)))
 					}
-					m = target - sh*s>>points + rng.Uint64N(1+uint64(rng.IntN(3)))
+					shares[n], means[n] = sh, m
+					if i+n >= count { // no child, but any words
+						continue
+					}
+					value := int64(m)
+					if i+n == count-1 && rng.IntN(2) == 0 {
+						isFresh[n], value = 1, common
+					}
+					if score := value + int64(sh*s>>points); score > most {
+						best, most = i+n, score
+					}
 				}
 				valid.Set(v, 1)
 				first.Set(v, flagBit(i == 0))
-				last.Set(v, flagBit(i == count-1))
-				slot.Set(v, uint64(i))
-				fresh.Set(v, flagBit(isFresh))
-				share.Set(v, sh)
-				mean.Set(v, m)
-				value := int64(m)
-				if isFresh {
-					value = common
-				}
-				if score := value + int64(sh*s>>points); score > most {
-					best, most = i, score
-				}
+				last.Set(v, flagBit(i+2 >= count))
+				one.Set(v, flagBit(i+1 == count))
+				slot.Set(v, uint64(i/2))
+				fresh.Set(v, isFresh[1]<<1|isFresh[0])
+				share.Set(v, shares[1]<<20|shares[0])
+				mean.Set(v, means[1]<<16|means[0])
 				scale.Set(v, s)
 				base.Set(v, uint64(common))
 				at++

@@ -333,14 +333,19 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		block := w.blockOf[l.Node]
 		w.numbers.Through(block)
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
-		held, err := w.held(w.twin.Down(w.twin.Reach(at, s), s, l.Scanned()), "move_valid_o")
+		offered, _ := w.twin.Down(w.twin.Reach(at, s), s, l.Scanned())
+		held, err := w.held(offered, "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
 		}
 		if err != nil {
 			return err
 		}
-		at = held + 1
+		linked := false
+		if i+1 < len(d.Levels) {
+			_, linked = w.blockOf[d.Levels[i+1].Node]
+		}
+		at = w.twin.Go(offered, held, linked)
 		path = append(path, s)
 		if l.Slot == l.Visited {
 			w.visited[block]++
@@ -671,7 +676,7 @@ func (w *walkBench) endMemory() error {
 // walkSizes are the parameters of the tested modules.
 var walkSizes = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
-	{visitBits: 10, blocks: 9, children: 5, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+	{visitBits: 10, blocks: 9, children: 4, flights: 3, expand: 2, exploration: 700, reduction: 1500},
 	{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 16},
 	{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
