@@ -9,8 +9,9 @@ import "github.com/tessera-fpga/tessera/golden/tree"
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
-	ready int // first cycle with tree_update free
-	moved int // first cycle after the last move was taken
+	ready [2]int // first cycle with each tree_update free
+	turn  int    // the unit that takes the next change
+	moved int    // first cycle after the last move was taken
 }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
@@ -79,7 +80,7 @@ const (
 
 // Cycles of tree_walk and its parts.
 const (
-	treeUpdate = TreeSteps + 2 // from one change to the next
+	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
 	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
 	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
 	treeBack   = 6             // a step back, before its change
@@ -87,11 +88,15 @@ const (
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
+// still returns the first cycle from the given one on in which no change is under way.
+func (w *TreeWalk) still(at int) int { return max(at, w.ready[0], w.ready[1]) }
+
 // change begins a change at a step, with inputs that are all known from a cycle on, and returns the
 // cycle of the change.
 func (w *TreeWalk) change(at int, s TreeStep) int {
-	at = max(at, w.ready)
-	w.ready = at + treeUpdate
+	at = max(at, w.ready[w.turn])
+	w.ready[w.turn] = at + treeUpdate
+	w.turn = 1 - w.turn
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
 	}
@@ -99,12 +104,12 @@ func (w *TreeWalk) change(at int, s TreeStep) int {
 }
 
 // Begin returns the cycle that begins a leaf (path_o), at or after cycle at.
-func (w *TreeWalk) Begin(at int) int { return max(at, w.ready) }
+func (w *TreeWalk) Begin(at int) int { return w.still(at) }
 
 // Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
 // many children, and how long the step waited until the move before it was taken; see Go.
 func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
-	first := max(at+treeChoose+(scanned+1)/2, w.ready)
+	first := max(at+treeChoose+(scanned+1)/2, w.ready[w.turn])
 	change := w.change(max(first, w.moved), s)
 	return change + 1, change - first
 }
@@ -121,7 +126,7 @@ func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 }
 
 // Expand returns the cycle of the first request for children.
-func (w *TreeWalk) Expand(at int) int { return max(at, w.ready) }
+func (w *TreeWalk) Expand(at int) int { return w.still(at) }
 
 // Expanded returns the cycle that reads a node after its last child came in the given cycle.
 func (w *TreeWalk) Expanded(last int) int { return last + treeEmpty }
@@ -132,7 +137,7 @@ func (w *TreeWalk) Reach(at int, s TreeStep) int {
 	if w.Pager == nil || w.Pager.Here(s.Block, s.Visited, s.Count) {
 		return at
 	}
-	return w.Pager.Bring(max(at+treeHere, w.ready), s.Block, s.Visited, s.Count) + 1
+	return w.Pager.Bring(w.still(at+treeHere), s.Block, s.Visited, s.Count) + 1
 }
 
 // Look returns the first cycle that can read a node after a request (look_i) in the given cycle, at
@@ -150,16 +155,16 @@ func (w *TreeWalk) Room(at, block int) int {
 	if w.Pager == nil || block < w.Pager.cfg.Places {
 		return at
 	}
-	return w.Pager.Room(max(at, w.ready), block) + 1
+	return w.Pager.Room(w.still(at), block) + 1
 }
 
 // Back returns the first cycle for the next leaf, after backing up a path from cycle at on, when
 // its value is there. The pager may have to bring some nodes of the path.
 func (w *TreeWalk) Back(at int, path []TreeStep) int {
-	at = max(at, w.ready) + 1
+	at = w.still(at) + 1
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {
-			at = w.Pager.Bring(max(at+treeBack, w.ready)+1, s.Block, s.Visited, s.Count) + 1
+			at = w.Pager.Bring(w.still(at+treeBack+1), s.Block, s.Visited, s.Count) + 1
 		}
 		at = w.change(at+treeBack, s) + 1
 	}

@@ -65,7 +65,7 @@
 //              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
 //              of the block's first child
 // Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
-//            12, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
+//            7, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
 `default_nettype none
@@ -180,7 +180,7 @@ module tree_walk #(
   localparam [4:0] CHOOSE = 5'd5;  // waits for the best child
   localparam [4:0] READ = 5'd6;  // reads the whole row of the child, and its node
   localparam [4:0] READING = 5'd7;
-  localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_update
+  localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_updates
   localparam [4:0] MOVE_ON = 5'd9;  // waits until the last move is taken; the child has no block
   localparam [4:0] EXPAND = 5'd10;  // takes children
   localparam [4:0] WRITE = 5'd11;  // writes the children
@@ -248,7 +248,7 @@ module tree_walk #(
   reg [M-1:0] node_mean_q;
 
   // ---------------------------------------------------------------- memories
-  wire update_ready, write;
+  wire update_free, update_ready, write;
   wire [CHILD-1:0] write_child;
   wire [PLACE-1:0] write_place;
   wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
@@ -483,20 +483,21 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- the change
   // On the way down, here is about the next node.
-  wire update = state_q == UPDATE & update_ready & (back_q ? here : ~moving_q);
+  wire update = state_q == UPDATE & update_free & (back_q ? here : ~moving_q);
   wire down = update & ~back_q;
   wire linked = link_q != {BLOCK{1'b0}};
   wire headed = state_q == HEADED | (down & linked);
   wire gathered = state_q == GATHER & back_q;
-  tree_update #(
+  tree_updates #(
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
       .BLOCK_BITS(PLACE),
       .SLOT_BITS (SLOT)
-  ) u_update (
+  ) u_updates (
       .clk_i       (clk_i),
       .rst_i       (rst_i),
       .start_i     (update),
+      .free_o      (update_free),
       .ready_o     (update_ready),
       .add_i       (back_q),
       .value_i     (player_q ? ~value_q : value_q),
@@ -644,7 +645,7 @@ module tree_walk #(
       UPDATE:
       if (down) state_d = linked ? SCAN : MOVE_ON;
       else if (update) state_d = last_step ? START : PATH;
-      else if (update_ready & back_q) state_d = SWAP;
+      else if (back_q & ~here) state_d = SWAP;
       MOVE_ON: if (move_ready_i) state_d = ~expands ? LEAF : crowded_q ? SWAP : EXPAND;
       EXPAND: if (put_last) state_d = WRITE;
       else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;

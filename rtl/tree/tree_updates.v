@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+// tree_updates -- changes of children and their nodes, two at a time.
+//
+// Purpose:   Two units tree_update take the changes in turn. On the way back, the rows of a step come
+//            in half of the time that a division takes.
+// Parameter: see tree_update
+// Interface: see tree_update, but
+//            start_i, free_o   begins a change
+//            ready_o           no change is under way, nor in the cycle before
+// Latency:   of tree_update. At most one change is written in a cycle, since one begins in a cycle.
+// Reset:     synchronous, to ready.
+// Model:     twin.TreeWalk
+`default_nettype none
+`include "tree.vh"
+
+module tree_updates #(
+    parameter VISIT_BITS = 20,
+    parameter CHILD_BITS = 14,
+    parameter BLOCK_BITS = 9,
+    parameter SLOT_BITS  = 5
+) (
+    input  wire                                             clk_i,
+    input  wire                                             rst_i,
+    input  wire                                             start_i,
+    output wire                                             free_o,
+    output wire                                             ready_o,
+    input  wire                                             add_i,
+    input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
+    input  wire [                           CHILD_BITS-1:0] child_i,
+    input  wire [                           BLOCK_BITS-1:0] block_i,
+    input  wire [                           VISIT_BITS-1:0] visits_i,
+    input  wire [                     `TREE_VALUE_BITS-1:0] mean_i,
+    input  wire [                           VISIT_BITS-1:0] rest_i,
+    input  wire [                     `TREE_PRIOR_BITS-1:0] prior_i,
+    input  wire [`TREE_PRIOR_BITS+`TREE_SHARE_POINT-1:0] share_i,
+    input  wire [                           VISIT_BITS-1:0] all_visits_i,
+    input  wire [                     `TREE_VALUE_BITS-1:0] all_mean_i,
+    input  wire [                           VISIT_BITS-1:0] all_rest_i,
+    input  wire [                            SLOT_BITS-1:0] visited_i,
+    input  wire                                             fresh_i,
+    output wire                                             write_o,
+    output wire [                           CHILD_BITS-1:0] child_o,
+    output wire [                           BLOCK_BITS-1:0] block_o,
+    output wire [                           VISIT_BITS-1:0] visits_o,
+    output wire [                     `TREE_VALUE_BITS-1:0] mean_o,
+    output wire [                           VISIT_BITS-1:0] rest_o,
+    output wire [`TREE_PRIOR_BITS+`TREE_SHARE_POINT-1:0] share_o,
+    output wire [                           VISIT_BITS-1:0] all_visits_o,
+    output wire [                     `TREE_VALUE_BITS-1:0] all_mean_o,
+    output wire [                           VISIT_BITS-1:0] all_rest_o,
+    output wire [                            SLOT_BITS-1:0] visited_o
+);
+
+  localparam SHARE = `TREE_PRIOR_BITS + `TREE_SHARE_POINT;
+  localparam WORDS = CHILD_BITS + BLOCK_BITS + 4 * VISIT_BITS + 2 * `TREE_VALUE_BITS + SHARE + SLOT_BITS;
+
+  reg turn_q;  // the unit that takes the next change
+  wire [1:0] ready, write;
+  wire [2*WORDS-1:0] words;
+  genvar g;
+  generate
+    for (g = 0; g < 2; g = g + 1) begin : gen_update
+      localparam [0:0] NUMBER = g;
+      wire [CHILD_BITS-1:0] child;
+      wire [BLOCK_BITS-1:0] block;
+      wire [VISIT_BITS-1:0] visits, rest, all_visits, all_rest;
+      wire [`TREE_VALUE_BITS-1:0] mean, all_mean;
+      wire [SHARE-1:0] share;
+      wire [SLOT_BITS-1:0] visited;
+      tree_update #(
+          .VISIT_BITS(VISIT_BITS),
+          .CHILD_BITS(CHILD_BITS),
+          .BLOCK_BITS(BLOCK_BITS),
+          .SLOT_BITS (SLOT_BITS)
+      ) u_update (
+          .clk_i       (clk_i),
+          .rst_i       (rst_i),
+          .start_i     (start_i & turn_q == NUMBER),
+          .ready_o     (ready[g]),
+          .add_i       (add_i),
+          .value_i     (value_i),
+          .child_i     (child_i),
+          .block_i     (block_i),
+          .visits_i    (visits_i),
+          .mean_i      (mean_i),
+          .rest_i      (rest_i),
+          .prior_i     (prior_i),
+          .share_i     (share_i),
+          .all_visits_i(all_visits_i),
+          .all_mean_i  (all_mean_i),
+          .all_rest_i  (all_rest_i),
+          .visited_i   (visited_i),
+          .fresh_i     (fresh_i),
+          .write_o     (write[g]),
+          .child_o     (child),
+          .block_o     (block),
+          .visits_o    (visits),
+          .mean_o      (mean),
+          .rest_o      (rest),
+          .share_o     (share),
+          .all_visits_o(all_visits),
+          .all_mean_o  (all_mean),
+          .all_rest_o  (all_rest),
+          .visited_o   (visited)
+      );
+      assign words[WORDS*g+:WORDS] = {child, block, visits, mean, rest, share, all_visits, all_mean, all_rest, visited};
+    end
+  endgenerate
+
+  always @(posedge clk_i) begin
+    turn_q <= turn_q ^ start_i;
+    if (rst_i) turn_q <= 1'b0;
+  end
+
+  assign free_o  = ready[turn_q];
+  assign ready_o = &ready;
+  assign write_o = |write;
+  assign {child_o, block_o, visits_o, mean_o, rest_o, share_o, all_visits_o, all_mean_o, all_rest_o, visited_o} =
+      write[1] ? words[WORDS+:WORDS] : words[0+:WORDS];
+
+endmodule
+
+`default_nettype wire
