@@ -173,7 +173,7 @@ func (c *TreeCommands) Search(leaves int, seed uint32) (r search.TreeCoreResult,
 		core.moment = c.looked(know) + 1
 	} else {
 		core.forget()
-		core.at(core.walk.Begin(know), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+		core.path(core.walk.Begin(know))
 		last, _ := core.at(core.walk.Expand(core.now), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
 			return out.Over || out.Child != nil && out.Child.Last
 		})

@@ -31,8 +31,9 @@ type TreeCore struct {
 	blocks          map[uint32]int // by golden's names of the nodes
 	visited, counts []int          // children with visits, and all
 
-	now    int // cycles that the tree_leaf has done
-	moment int // first cycle with tree_walk at START
+	now    int  // cycles that the tree_leaf has done
+	moment int  // first cycle with tree_walk at START
+	left   bool // the walk is at START because the tree_leaf took a leaf
 	active int
 }
 
@@ -190,6 +191,7 @@ func (c *TreeCore) rest() int {
 		c.flight = (c.flight + 1) % c.cfg.Flights
 		at = c.back(c.walk.Begin(at) + 1)
 	}
+	c.left = false
 	return c.walk.Begin(at)
 }
 
@@ -198,9 +200,15 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	r := &c.Report
 	f := &c.flights[c.flight]
 	first := c.moment
+	if c.left {
+		c.path(first)
+	}
 	start := c.back(first)
 	*f = coreFlight{number: d.Number, path: f.path[:0]}
-	t, _ := c.at(c.walk.Begin(start), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
+	t := c.walk.Begin(start)
+	if !c.left {
+		c.path(t)
+	}
 	t++
 	r.Back += t - start
 	c.numbers.Begin()
@@ -242,7 +250,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	leaf := TreeLeafIn{Leaf: &LeafToPlay{c.flight, seed}}
 	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
 	r.Down += taken + 1 - t - waited
-	c.moment = taken + 1
+	c.moment, c.left = taken+1, true
 	c.flight = (c.flight + 1) % c.cfg.Flights
 	r.Leaves++
 	r.Steps += len(d.Levels)
@@ -260,6 +268,11 @@ func (c *TreeCore) linked(d *tree.Descent, level int) bool {
 	}
 	_, known := c.blocks[d.Levels[level+1].Node]
 	return known
+}
+
+// path does the cycles to the given one, which sends the position back to the root.
+func (c *TreeCore) path(cycle int) {
+	c.at(cycle, TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
 }
 
 // make makes the block of a node that gets children.
@@ -290,8 +303,9 @@ func (c *TreeCore) expand(ready, level int) (done, waited int) {
 	c.Report.Moves += children[0].Legal
 	done = c.walk.Expanded(last)
 	if level == 0 { // a leaf begins only now
-		path, _ := c.at(c.walk.Begin(done), TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
-		done = path + 1
+		done = c.walk.Begin(done)
+		c.path(done)
+		done++
 	}
 	return done, waited
 }

@@ -45,7 +45,8 @@
 //            root_o         the root's block
 //            full_o         the root has as many visits as can be counted
 //            over_o         the game is over at the root
-//            path_o         one cycle: go back to the root's position
+//            path_o         one cycle: go back to the root's position. It comes as soon as a leaf is
+//                           taken, even if a stop then keeps the next leaf from beginning
 //            move_*         make this move
 //            expand_*       list the children of the position reached: expand_valid_o asks,
 //                           until child_last_i, or until expand_over_i: the game is over.
@@ -225,6 +226,8 @@ module tree_walk #(
   reg [DEPTH-1:0] length_q;
 
   // The way.
+  reg left_q;  // a leaf was taken in the cycle before
+  reg homed_q;  // the position has gone back to the root for the next leaf
   reg back_q;  // the way goes back to the root
   reg [DEPTH-1:0] depth_q;
   reg [BLOCK-1:0] block_q;  // block of the node
@@ -659,7 +662,7 @@ module tree_walk #(
   end
 
   assign idle_o = state_q == START & none_q & ~begins & ~opens & update_ready;
-  assign path_o = goes | (starting & opens);
+  assign path_o = (left_q & begins) | (goes & ~homed_q) | (starting & opens);
   assign move_valid_o = moving_q;
   assign move_o = move_q;
   assign expand_valid_o = expanding;
@@ -697,6 +700,9 @@ module tree_walk #(
     short_q <= blocks_q > (memory_q ? MOST_BLOCKS : MOST_PLACES);
     crowded_q <= blocks_q >= LAST_PLACE;
     full_q <= &root_visits_q;
+    left_q <= leaf_valid_o & leaf_ready_i;
+    if (goes | idle_o) homed_q <= 1'b0;
+    else if (left_q & begins) homed_q <= 1'b1;
     others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
@@ -833,6 +839,8 @@ module tree_walk #(
       state_q <= START;
       known_q <= 1'b0;
       moving_q <= 1'b0;
+      left_q <= 1'b0;
+      homed_q <= 1'b0;
       flight_q <= {FLIGHT{1'b0}};
       pending_q <= {FLIGHTS{1'b0}};
       none_q <= 1'b1;

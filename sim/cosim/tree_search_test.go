@@ -28,6 +28,7 @@ type treeSearchBench struct {
 	stops  int // cycle that raises stop_i; 0: never
 	cut    int // the module is reset before this cycle; 0: never
 	seed   uint32
+	limit  int   // leaves of the command
 	begins []int // first cycles of the search's leaves
 	known  bool  // a tree exists
 	alone  int   // searches for leaves that end at once, because the root, reached by a move, has one child
@@ -48,6 +49,12 @@ var searchEvents = []string{"open_o", "root_move_valid_o", "rsp_valid_o"}
 
 // errCut reports that the cycles after a reset were not run.
 var errCut = errors.New("cut short")
+
+// goesOn reports whether the module still wants leaves in a cycle after the last one: only a stop
+// keeps it from them.
+func (s *treeSearchBench) goesOn(at int) bool {
+	return s != nil && len(s.begins) < s.limit && s.stops >= at && !s.full()
+}
 
 // cycle returns the state of the surroundings in a cycle, or the zero value without surroundings.
 func (s *treeSearchBench) cycle(at int) searchCycle {
@@ -309,7 +316,7 @@ func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop,
 		s.forget()
 	}
 	between := s.rng
-	s.seed, s.begins = uint32(chance), nil
+	s.seed, s.limit, s.begins = uint32(chance), leaves, nil
 	if err := s.command(gen.CmdSearch, mover, map[string]uint64{
 		"leaves_i": uint64(leaves), "seed_i": uint64(s.seed),
 	}); err != nil {

@@ -135,6 +135,7 @@ type walkBench struct {
 	kept     int               // number of kept roots
 	moved    int               // number of moves at the root
 	moment   int               // earliest cycle of the module's next event
+	left     bool              // a leaf was taken in the cycle before the moment
 	flight   int               // flight of the next leaf
 	lengths  []int             // path lengths of the leaf pending in each flight; 0: none
 	paths    [][]twin.TreeStep // of the leaf pending in each flight: blocks and slots
@@ -308,8 +309,12 @@ func (w *walkBench) addNode(l *tree.Level, n *expandedNode) {
 // leaf does a leaf. expanded makes a node of a level that is not known yet.
 func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expandedNode) error {
 	w.number = d.Number
+	home := w.moment
 	at := w.twin.Begin(w.backUp(w.moment))
-	if err := w.to(at, "path_o", nil, nil); err != nil {
+	if !w.left {
+		home = at
+	}
+	if err := w.to(home, "path_o", nil, nil); err != nil {
 		return err
 	}
 	if w.search != nil {
@@ -382,7 +387,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	w.lengths[w.flight], w.due[w.flight], w.paths[w.flight] = len(d.Levels), due, path
 	w.incoming[due] = walkValue{w.flight, d.Leaf.Values[0]}
 	w.flight = (w.flight + 1) % w.limits.flights
-	w.moment = held + 1
+	w.moment, w.left = held+1, true
 	return nil
 }
 
@@ -438,7 +443,12 @@ func (w *walkBench) expand(at int, n *expandedNode, player int) (last int, err e
 
 // rest waits until the values of all leaves have been backed up, and compares the tree.
 func (w *walkBench) rest() error {
-	w.run = false
+	if w.left && w.search.goesOn(w.moment) {
+		if err := w.to(w.moment, "path_o", nil, nil); err != nil {
+			return err
+		}
+	}
+	w.run, w.left = false, false
 	at := w.moment
 	for {
 		at = w.backUp(at)
