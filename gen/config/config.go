@@ -6,6 +6,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -17,6 +18,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
+	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
 // Family is a family of devices. It decides which tools build for a device.
@@ -384,6 +386,7 @@ func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{
 		"VISIT_BITS": cfg.VisitBits, "BLOCKS": cfg.Expanded, "CHILDREN": cfg.Children, "FLIGHTS": cfg.InFlight,
 		"LOG2_PLAYOUTS": bits.TrailingZeros(uint(cfg.Playouts)),
+		"EXPAND_VISITS": cmp.Or(cfg.ExpandVisits, tree.DefaultConfig.ExpandVisits),
 	}
 }
 

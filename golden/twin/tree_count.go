@@ -3,6 +3,7 @@
 package twin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -23,7 +24,7 @@ func CoreOfChip(chip *search.TreeChip, lanes int) (TreeCoreConfig, error) {
 			Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
 			Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
 		},
-		Blocks: chip.Config.Expanded, Places: chip.Places, ExpandVisits: tree.DefaultConfig.ExpandVisits, Memory: memory,
+		Blocks: chip.Config.Expanded, Places: chip.Places, ExpandVisits: cmp.Or(chip.Config.ExpandVisits, tree.DefaultConfig.ExpandVisits), Memory: memory,
 	}, err
 }
 

@@ -18,9 +18,6 @@ import (
 // TreeCoreModel is the model of module tree_core with the limits of a search and a number of lanes.
 func TreeCoreModel(limits search.TreeConfig, lanes int) verilator.Model {
 	params := config.TreeParams(limits)
-	if limits.ExpandVisits != 0 {
-		params["EXPAND_VISITS"] = limits.ExpandVisits
-	}
 	params["LANES"] = lanes
 	return verilator.Model{Top: "tree_core", Params: params}
 }
