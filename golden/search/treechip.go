@@ -41,7 +41,7 @@ var (
 		Name: "ulx3s-bram", Lanes: 4, Hertz: 85e6, Places: 512, Leaves: 240_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
-			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
+			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
 		},
 	}
 	// ULX3S is the tree core of the bitstream, with its SDRAM.
@@ -49,7 +49,7 @@ var (
 		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 85e6, Places: 512, Leaves: 120_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
-			Config:   tree.Config{Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
+			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 16, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true},
 		},
 	}
 	// ULX3S45F is the tree core on the board with the smaller device: fewer lanes and places.

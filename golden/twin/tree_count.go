@@ -24,7 +24,8 @@ func CoreOfChip(chip *search.TreeChip, lanes int) (TreeCoreConfig, error) {
 			Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
 			Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
 		},
-		Blocks: chip.Config.Expanded, Places: chip.Places, ExpandVisits: cmp.Or(chip.Config.ExpandVisits, tree.DefaultConfig.ExpandVisits), Memory: memory,
+		Blocks: chip.Config.Expanded, Places: chip.Places, Memory: memory,
+		ExpandVisits: cmp.Or(chip.Config.ExpandVisits, tree.DefaultConfig.ExpandVisits),
 	}, err
 }
 

@@ -34,6 +34,7 @@ module tree_chip #(
     parameter PLACES = 512,
     parameter CHILDREN = 24,
     parameter FLIGHTS = 16,
+    parameter EXPAND_VISITS = 4,
     parameter VISIT_BITS = 20,
     parameter LEAVES = (1 << VISIT_BITS) - 1,
     parameter SEED = 1,
@@ -175,6 +176,7 @@ module tree_chip #(
       .PLACES       (PLACES),
       .CHILDREN     (CHILDREN),
       .FLIGHTS      (FLIGHTS),
+      .EXPAND_VISITS(EXPAND_VISITS),
       .LANES        (LANES),
       .LOG2_PLAYOUTS(LOG2_PLAYOUTS),
       .RAM_REG      (RAM_REG)
