@@ -622,6 +622,7 @@ module tree_walk #(
   assign over_o = over_q;
   wire opens = known_q & ~over_q & ~open_q;  // the root has no children yet
   wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
+  wire homes = left_q & begins;
   wire pending = pending_q[flight_q];
   wire starting = state_q == START & update_ready;
   wire backs = starting & pending & valued_q[flight_q];
@@ -662,7 +663,7 @@ module tree_walk #(
   end
 
   assign idle_o = state_q == START & none_q & ~begins & ~opens & update_ready;
-  assign path_o = (left_q & begins) | (goes & ~homed_q) | (starting & opens);
+  assign path_o = homes | (goes & ~homed_q) | (starting & opens);
   assign move_valid_o = moving_q;
   assign move_o = move_q;
   assign expand_valid_o = expanding;
@@ -702,7 +703,7 @@ module tree_walk #(
     full_q <= &root_visits_q;
     left_q <= leaf_valid_o & leaf_ready_i;
     if (goes | idle_o) homed_q <= 1'b0;
-    else if (left_q & begins) homed_q <= 1'b1;
+    else if (homes) homed_q <= 1'b1;
     others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
