@@ -62,16 +62,19 @@ var MonteCarlo = &Chip{
 		{"sequential_halving", []string{"u_halving"}, "state_q shift_q head_q current_q left_q rest_q pass_q visits_q playouts_q", "state_q"},
 	}, laneProbes("u_lanes", 2)...),
 	lanesAt: "u_lanes", course: "u_halving.state_q",
-	memories: []memory{{"candidates", "u_halving.u_list.words", layout(MemoryField{Name: "sum", Width: search.SumBits, Signed: true}, MemoryField{Name: "next", Width: bits.Len(search.MaxCandidates - 1)})}},
+	memories: []memory{{"candidates", []string{"u_halving.u_list.words"}, layout(MemoryField{Name: "sum", Width: search.SumBits, Signed: true}, MemoryField{Name: "next", Width: bits.Len(search.MaxCandidates - 1)})}},
 }
 
 var treeConfig = search.ULX3SBRAM.Config
 
 const priorBits = 16
 
-// treeBank returns the banks of one of the walk's memories of children.
-func treeBank(name string) string {
-	return "u_search.u_walk." + name + ".gen_banks.gen_bank[%d].u_words.words"
+// treeBanks returns the banks of one of the walk's memories of children, or of its ways.
+func treeBanks(names ...string) (banks []string) {
+	for _, name := range names {
+		banks = append(banks, "u_search.u_walk."+name+".gen_banks.gen_bank[%d].u_words.words")
+	}
+	return banks
 }
 
 // placement returns the fields of a move.
@@ -114,10 +117,10 @@ var Tree = &Chip{
 	}, laneProbes("u_leaf.u_playouts.u_lanes", search.ULX3SBRAM.Lanes)...),
 	lanesAt: "u_leaf.u_playouts.u_lanes", course: "u_search.u_walk.state_q",
 	memories: []memory{
-		{"heads", "u_search.u_walk.u_heads.words", layout(MemoryField{Name: "count", Width: bits.Len(uint(treeConfig.Children))}, MemoryField{Name: "player", Width: 1})},
-		{"words", treeBank("u_words"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},
-		{"counts", treeBank("u_counts"), layout(MemoryField{Name: "rest", Width: treeConfig.VisitBits}, MemoryField{Name: "visits", Width: treeConfig.VisitBits})},
-		{"moves", treeBank("u_moves"), layout(append(placement(), MemoryField{Name: "prior", Width: priorBits})...)},
+		{"heads", []string{"u_search.u_walk.u_heads.words"}, layout(MemoryField{Name: "count", Width: bits.Len(uint(treeConfig.Children))}, MemoryField{Name: "player", Width: 1})},
+		{"words", treeBanks("u_words.u_even", "u_words.u_odd"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},
+		{"counts", treeBanks("u_counts.u_even", "u_counts.u_odd"), layout(MemoryField{Name: "rest", Width: treeConfig.VisitBits}, MemoryField{Name: "visits", Width: treeConfig.VisitBits})},
+		{"moves", treeBanks("u_moves"), layout(append(placement(), MemoryField{Name: "prior", Width: priorBits})...)},
 	},
 }
 

@@ -338,9 +338,10 @@ func (c *chip) word(memory, field string, index int) int {
 	c.t.Helper()
 	m, err := c.table.Memory(memory)
 	require.NoError(c.t, err)
-	r, err := c.bank.Call(context.Background(), uint64(m.First+index/m.Words))
+	bank, at := m.Bank(index)
+	r, err := c.bank.Call(context.Background(), uint64(bank))
 	require.NoError(c.t, err)
-	b, ok := c.memory.Read(uint32(r[0])+uint32(index%m.Words*m.Bytes), uint32(m.Bytes))
+	b, ok := c.memory.Read(uint32(r[0])+uint32(at*m.Bytes), uint32(m.Bytes))
 	require.True(c.t, ok)
 	var padded [8]byte
 	copy(padded[:], b)

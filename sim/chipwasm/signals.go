@@ -101,11 +101,14 @@ type Bank struct {
 	Bytes int    `json:"bytes"` // of a word in the program's memory
 }
 
-// Memory is a memory of several banks that holds candidates.
+// Memory is a memory of several banks that holds candidates. Its words lie in one or more ways in turn,
+// and the words of a way in one bank after the other.
 type Memory struct {
 	Name   string        `json:"name"`
 	First  int           `json:"first"` // number of its first bank
-	Words  int           `json:"words"` // of a bank
+	Ways   int           `json:"ways"`
+	Banks  int           `json:"banks"` // of a way
+	Words  int           `json:"words"` // of a bank; the last one of a way may have fewer
 	Bytes  int           `json:"bytes"` // of a word in the program's memory
 	Fields []MemoryField `json:"fields"`
 }
@@ -116,6 +119,12 @@ type MemoryField struct {
 	Low    int    `json:"low"`
 	Width  int    `json:"width"`
 	Signed bool   `json:"signed,omitempty"`
+}
+
+// Bank returns the number of the bank that has a word, and the word's place in it.
+func (m Memory) Bank(word int) (bank, at int) {
+	way, n := word%m.Ways, word/m.Ways
+	return m.First + way*m.Banks + n/m.Words, n % m.Words
 }
 
 // Memory returns the memory of that name.
@@ -158,11 +167,12 @@ type probe struct {
 // registerName is the name of a register; a number is that of its stage in a pipeline.
 var registerName = regexp.MustCompile(`_q\d*$`)
 
-// memory names a memory of the core, with its fields from bit 0 on. A number in brackets, %d, stands
-// for each of its banks.
+// memory names a memory of the core, with its fields from bit 0 on, by its ways. A number in brackets,
+// %d, stands for each bank of a way.
 type memory struct {
-	name, at string
-	fields   []MemoryField
+	name   string
+	ways   []string
+	fields []MemoryField
 }
 
 // keep returns a file that makes Verilator keep the signals.
@@ -312,23 +322,26 @@ func (c *Chip) findMemories(members string) (all []Memory, banks []Bank, err err
 	}
 	all = []Memory{}
 	for _, m := range c.memories {
-		made := Memory{Name: m.name, First: len(banks), Fields: m.fields}
-		for b := 0; ; b++ {
-			name := strings.Replace(m.at, "%d", strconv.Itoa(b), 1)
-			one, ok := found[name]
-			if !ok || b > 0 && !strings.Contains(m.at, "%d") {
-				break
+		made := Memory{Name: m.name, First: len(banks), Ways: len(m.ways), Fields: m.fields}
+		for _, at := range m.ways {
+			made.Banks = 0
+			for ; ; made.Banks++ {
+				name := strings.Replace(at, "%d", strconv.Itoa(made.Banks), 1)
+				one, ok := found[name]
+				if !ok || made.Banks > 0 && !strings.Contains(at, "%d") {
+					break
+				}
+				last := m.fields[len(m.fields)-1]
+				if one.Width != last.Low+last.Width {
+					return nil, nil, fmt.Errorf("chipwasm: memory %s has %d bits, want %d", at, one.Width, last.Low+last.Width)
+				}
+				made.Words, made.Bytes = max(made.Words, one.Words), one.Bytes
+				banks = append(banks, one)
+				delete(found, name)
 			}
-			last := m.fields[len(m.fields)-1]
-			if one.Width != last.Low+last.Width {
-				return nil, nil, fmt.Errorf("chipwasm: memory %s has %d bits, want %d", m.at, one.Width, last.Low+last.Width)
+			if made.Banks == 0 {
+				return nil, nil, fmt.Errorf("chipwasm: Verilator has no memory %s", at)
 			}
-			made.Words, made.Bytes = one.Words, one.Bytes
-			banks = append(banks, one)
-			delete(found, name)
-		}
-		if made.Words == 0 {
-			return nil, nil, fmt.Errorf("chipwasm: Verilator has no memory %s", m.at)
 		}
 		all = append(all, made)
 	}

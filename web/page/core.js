@@ -135,8 +135,9 @@ export class Core {
   word(name, index) {
     const found = this.table.memories.find((m) => m.name === name);
     if (!found) throw new Error(`the chip has no memory ${name}`);
-    const { first, words, bytes, fields } = found;
-    const at = this.#exports.bank(first + Math.floor(index / words)) + (index % words) * bytes;
+    const { first, ways, banks, words, bytes, fields } = found;
+    const n = Math.floor(index / ways);
+    const at = this.#exports.bank(first + (index % ways) * banks + Math.floor(n / words)) + (n % words) * bytes;
     let word = 0n;
     for (const byte of new Uint8Array(this.#exports.memory.buffer, at, bytes).toReversed()) word = (word << 8n) | BigInt(byte);
     return Object.fromEntries(fields.map(({ name, low, width, signed }) => {
