@@ -37,7 +37,7 @@ func TestTreeCore(t *testing.T) {
 			if c.places == 2 {
 				alone := countPager(t, &chip, c.places, pos, leaves, 1)
 				assert.Equal(t, alone.Out-alone.Brought, r.Pager.Out-r.Pager.Brought)
-				assert.InDelta(t, alone.Brought, r.Pager.Brought, 4*float64(chip.Config.InFlight))
+				assert.InDelta(t, alone.Brought, r.Pager.Brought, 6*float64(chip.Config.InFlight))
 				assert.Positive(t, r.AwaitMemory)
 			} else {
 				assert.Zero(t, r.Pager.Words)

@@ -2,6 +2,8 @@
 
 package twin
 
+import "math/bits"
+
 // TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
 // block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks.
 type TreePager struct {
@@ -10,6 +12,7 @@ type TreePager struct {
 	cfg    TreePagerConfig
 	sdram  *SDRAM
 	places []treePlace
+	free   int // first cycle with the last block written
 }
 
 // TreePagerConfig holds the parameters of a tree_pager.
@@ -38,6 +41,9 @@ const (
 	pagerRow   = 8
 	pagerJudge = 3 // cycles until the pager knows the work of a request
 	pagerWord  = 2 // cycles from the last word read to the next request
+	pagerAsk   = 2 // cycles to save a child
+	pagerSave  = 6 // besides, until the last one is saved, and done_o
+	pagerNone  = 2 // from the judgement to done_o, with no child to save
 )
 
 // NewTreePager returns a pager whose memory is the given one.
@@ -67,40 +73,55 @@ func (p *TreePager) Change(block, slot int) { p.places[p.Place(block)].changed |
 
 // Room makes room for a new block after a request in cycle at, and returns the cycle of done_o.
 func (p *TreePager) Room(at, block int) (done int) {
-	from := at
-	at += pagerJudge + 1
+	judged := max(at+pagerJudge, p.free)
+	done = judged + 1
 	if block >= p.cfg.Places {
-		at = p.out(at, &p.places[p.Place(block)])
+		place := &p.places[p.Place(block)]
+		done = p.saved(judged, place)
+		p.out(done+1, place)
 	}
-	p.Report.Cycles += at + 1 - from
-	return at
+	p.Report.Cycles += done + 1 - at
+	return done
 }
 
 // Bring brings a block with that many visited children, and returns the cycle of done_o.
 func (p *TreePager) Bring(at, block, visited, count int) (done int) {
-	from := at
 	place := &p.places[p.Place(block)]
 	need := PagerNeed(visited, count)
-	at += pagerJudge + 1
+	judged := max(at+pagerJudge, p.free)
+	done = judged + 1
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		at = p.out(at, place)
-		at = p.in(at, block, 0, 1)
-		at = p.in(at, block, 1, need)
+		done = p.in(done, block, 0, 1)
+		done = p.in(done, block, 1, need)
+		if place.changes() > 0 {
+			done = max(done, p.saved(judged, place))
+		}
+		p.out(done+1, place)
 		*place = treePlace{block, need, 0}
 	case place.held < need:
 		p.Report.Grown++
-		at = p.in(at, block, 1+place.held, need-place.held)
+		done = p.in(done, block, 1+place.held, need-place.held)
 		place.held = need
 	}
-	p.Report.Cycles += at + 1 - from
-	return at
+	p.Report.Cycles += done + 1 - at
+	return done
 }
 
-// out writes what has changed at a place, beginning at cycle at or later, and returns the first
-// cycle for the next request.
-func (p *TreePager) out(at int, place *treePlace) int {
+// changes returns the number of children that have changed.
+func (t *treePlace) changes() int { return bits.OnesCount64(t.changed & (1<<t.held - 1)) }
+
+// saved returns the cycle of done_o, if only what has changed at a place is saved, from the judgement on.
+func (p *TreePager) saved(judged int, place *treePlace) int {
+	if n := place.changes(); n > 0 {
+		return judged + pagerAsk*n + pagerSave
+	}
+	return judged + pagerNone
+}
+
+// out writes what has been saved of a place, beginning at cycle at or later.
+func (p *TreePager) out(at int, place *treePlace) {
 	p.Report.Out++
 	head := p.address(place.block, 0)
 	var columns []int
@@ -117,7 +138,7 @@ func (p *TreePager) out(at int, place *treePlace) int {
 	}
 	p.Report.Words += len(columns)
 	b := p.sdram.Scatter(at, head, columns, make([]uint16, len(columns)))
-	return b.First + len(columns)
+	p.free = b.First + len(columns)
 }
 
 // in reads rows of a block, and returns the first cycle for the next request.

@@ -7,13 +7,15 @@
 //            block. Only the first children of a block come, up to the first one without a visit: a
 //            choice or a value needs no more. Further children follow one by one, on demand. The
 //            pager writes back the head and the children that have changed, in one request: a
-//            visit changes one child of each node.
+//            visit changes one child of each node. It saves them while it reads the wanted block,
+//            and writes them when the walk goes on.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
-//              IDLE -> LOOK -> JUDGE -+-> OUT, old block -+-> HEAD, new block -> CHILDREN -> DONE
-//                                     +-------------------+                          |
-//                                     +----------------------------------------------+
+//              IDLE -> LOOK -> JUDGE -+-> HEAD, wanted block -> CHILDREN -+-> DONE -> IDLE
+//                                     +-> SAVE, for a new block ----------+
+//
+//              at JUDGE the old block is saved, row by row; after DONE it is written
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
@@ -30,13 +32,16 @@
 //            changed_i  2 cycles after place_i: the children there that have changed since they
 //                       came, or since the block was new, and changes_i, their number. Bits
 //                       beyond the children do not matter. The head always counts as changed
-//            child_o    the child to read or write: place x CHILDREN + number
-//            row_i      the child's row, 4 cycles after child_o
+//            read_o     the child to read, in the last cycle with want_i at the latest: place x
+//                       CHILDREN + number
+//            row_i      the child's row, 4 cycles after read_o
+//            child_o    the child to write
 //            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
-// Latency:   3 cycles to judge the place, and 1 for done_o. A request follows 1 cycle after the end
-//            of the request before; a read ends 2 cycles after its last word. Reading a block
-//            takes two requests. twin.TreePager counts all cycles.
+// Latency:   3 cycles to judge the place, or until the last block is written, and 1 for done_o. A
+//            request follows 1 cycle after the end of the request before; a read ends 2 cycles after
+//            its last word. Reading a block takes two requests. Saving a block with N changed children
+//            takes 2 N + 5 cycles, 2 without any. twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none
@@ -64,6 +69,7 @@ module tree_pager #(
     input  wire [                    ROW-1:0] row_i,
     output wire                               head_we_o,
     output wire                               child_we_o,
+    output wire [$clog2(PLACES*CHILDREN)-1:0] read_o,
     output wire [$clog2(PLACES*CHILDREN)-1:0] child_o,
     output wire [                      127:0] row_o,
     output wire                               req_valid_o,
@@ -101,7 +107,7 @@ module tree_pager #(
   localparam [2:0] IDLE = 3'd0;
   localparam [2:0] LOOK = 3'd1;  // reads the block at the place
   localparam [2:0] JUDGE = 3'd2;  // the block is known, and so is the work to do
-  localparam [2:0] OUT = 3'd3;  // writes the block to the SDRAM
+  localparam [2:0] SAVE = 3'd3;  // waits until the block is saved
   localparam [2:0] HEAD = 3'd4;  // reads the wanted block's head
   localparam [2:0] KIDS = 3'd5;  // reads children
   localparam [2:0] DONE = 3'd6;
@@ -142,15 +148,34 @@ module tree_pager #(
   reg [SLOT:0] rows_q;  // rows of the request that are to come
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
-  reg [SLOT-1:0] slot_q;  // the row under way: 0, the head, or 1 more than the child's number
   reg [PLACE-1:0] place_q;
   reg [CHILD-1:0] base_q, child_q;
   reg [127:0] row_q;
 
-  // Children to write, from the first one on. The next one is known 2 cycles after the one before
-  // it has gone from these, and its row 5 cycles later: before the row under way is written.
+  // The block at the place is saved: first its head, then the children that have changed, one every
+  // second cycle. A row comes 5 cycles after its number is known. The wanted block's rows come later.
+  reg [127:0] saved[0:(1<<SLOT)-1];
+  reg [SLOT-1:0] saved_slots[0:(1<<SLOT)-1];
   reg [CHILDREN-1:0] changed_q;
   reg [SLOT-1:0] changes_q, next_q;
+  reg saving_q;  // some are to be saved
+  reg pause_q;  // the next number is not known yet
+  reg [SLOT-1:0] asks_q;  // numbers to come
+  reg [CHILD-1:0] read_q;
+  reg [4:0] reading_q;
+  reg [5*SLOT-1:0] reading_slots_q;
+  reg [SLOT-1:0] saves_q;  // rows saved
+
+  // The saved block is written.
+  reg evicted_q;  // there is one
+  reg out_q;
+  reg out_asked_q;
+  reg [23:0] out_addr_q;
+  reg [SLOT:0] out_rows_q;  // rows to come
+  reg [SLOT-1:0] out_next_q;  // number of the next row among the saved ones
+  reg [SLOT-1:0] out_slot_q;
+  reg [2:0] out_word_q;
+  reg [127:0] out_row_q;
   reg [SLOT-1:0] first_changed;
   integer i;
   always @* begin
@@ -164,44 +189,42 @@ module tree_pager #(
   wire [SLOT-1:0] need = visited == count ? count : visited + ONE_SLOT;
   wire first = ~|block_i[BLOCK-1:PLACE];  // in its place there has been no other block
 
-  wire moving = state_q == OUT | state_q == HEAD | state_q == KIDS;
+  wire moving = state_q == HEAD | state_q == KIDS;
   wire taken = req_valid_o & req_ready_i;
   wire row_end = word_q == 3'd7;
   wire last_row = rows_q == ONE_ROW;
-  wire written = state_q == OUT & wnext_i & row_end;
-  wire [127:0] child_row = {{(128 - ROW) {1'b0}}, row_i};
+  wire out_row_end = wnext_i & out_word_q == 3'd7;
+  wire out_ends = out_row_end & out_rows_q == ONE_ROW;
+  wire judged = state_q == JUDGE & ~out_q;
+  wire evicts = judged & ~(new_i ? first : same_q);
+  wire asks = asks_q != {SLOT{1'b0}} & ~pause_q;
+  wire saves = evicts | reading_q[4];
 
   assign done_o = state_q == DONE;
   assign head_we_o = state_q == HEAD & whole_q;
   assign child_we_o = state_q == KIDS & whole_q;
+  assign read_o = read_q;
   assign child_o = child_q;
   assign row_o = row_q;
-  assign req_valid_o = moving & ~asked_q;
-  assign req_write_o = state_q == OUT;
-  assign req_addr_o = addr_q;
-  assign req_words_o = {{(6 - SLOT) {1'b0}}, rows_q, 3'd0};
-  assign wcolumn_o = addr_q[8:0] | {{(6 - SLOT) {1'b0}}, slot_q, word_q};
-  assign wdata_o = row_q[15:0];
+  assign req_valid_o = (moving & ~asked_q) | (out_q & ~out_asked_q);
+  assign req_write_o = out_q;
+  assign req_addr_o = out_q ? out_addr_q : addr_q;
+  assign req_words_o = {{(6 - SLOT) {1'b0}}, out_q ? out_rows_q : rows_q, 3'd0};
+  assign wcolumn_o = out_addr_q[8:0] | {{(6 - SLOT) {1'b0}}, out_slot_q, out_word_q};
+  assign wdata_o = out_row_q[15:0];
 
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
     place_q <= place_i;
     base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from LOOK's second cycle on
     whole_q <= rvalid_i & row_end;
-    if (wnext_i | rvalid_i) begin
+    if (rvalid_i) begin
       word_q <= word_q + 3'd1;
       row_q  <= {rdata_i, row_q[127:16]};
     end
-    next_q <= first_changed;
-    if (written) begin
-      row_q <= child_row;
-      slot_q <= next_q + ONE_SLOT;
-      changed_q <= changed_q & ~({{(CHILDREN - 1) {1'b0}}, 1'b1} << next_q);
-    end
-    if (written | whole_q) rows_q <= rows_q - ONE_ROW;
+    if (whole_q) rows_q <= rows_q - ONE_ROW;
     if (child_we_o) child_q <= child_q + ONE_CHILD;
-    if (state_q == OUT) child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, next_q};
-    if (taken) asked_q <= 1'b1;
+    if (taken & ~out_q) asked_q <= 1'b1;
 
     case (state_q)
       IDLE: begin
@@ -210,37 +233,28 @@ module tree_pager #(
         if (want_i) state_q <= LOOK;
       end
       LOOK: begin
-        child_q <= base_q;
-        need_q  <= need;
-        slot_q  <= {SLOT{1'b0}};
-        changed_q <= changed_i;
-        changes_q <= changes_i;
+        need_q <= need;
         if (look_q) state_q <= JUDGE;
       end
-      JUDGE: begin
-        row_q <= {{(128 - HEAD_ROW) {1'b0}}, head_i};
+      JUDGE:
+      if (judged) begin
+        evicted_q <= evicts;
+        child_q <= base_q;
         if (new_i ? first : here_q) begin
           need_q  <= held;
           state_q <= DONE;
-        end else if (same_q & ~new_i) begin
+        end else if (evicts) begin
+          addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, {SLOT{1'b0}}, 3'd0};
+          rows_q  <= ONE_ROW;
+          state_q <= new_i ? SAVE : HEAD;
+        end else begin
           addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, held + ONE_SLOT, 3'd0};
           rows_q <= {1'b0, need_q} - {1'b0, held};
           child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, held};
           state_q <= KIDS;
-        end else begin
-          addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
-          rows_q  <= {1'b0, changes_q} + ONE_ROW;
-          state_q <= OUT;
         end
       end
-      OUT:
-      if (written & last_row) begin
-        addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, {SLOT{1'b0}}, 3'd0};
-        rows_q <= ONE_ROW;
-        child_q <= base_q;
-        asked_q <= 1'b0;
-        state_q <= new_i ? DONE : HEAD;
-      end
+      SAVE: if (~saving_q) state_q <= DONE;
       HEAD:
       if (whole_q) begin
         addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, ONE_SLOT, 3'd0};
@@ -249,11 +263,65 @@ module tree_pager #(
         asked_q <= 1'b0;
         state_q <= KIDS;
       end
-      KIDS: if (whole_q & last_row) state_q <= DONE;
+      KIDS: if (whole_q & last_row) state_q <= saving_q ? SAVE : DONE;
       default: state_q <= IDLE;  // DONE
     endcase
 
-    if (rst_i) state_q <= IDLE;
+    // The old block is saved.
+    next_q <= first_changed;
+    pause_q <= asks;
+    reading_q <= {reading_q[3:0], asks};
+    reading_slots_q <= {reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT};
+    if (state_q == LOOK | state_q == JUDGE) begin
+      changed_q <= changed_i;
+      changes_q <= changes_i;
+    end
+    if (asks) begin
+      read_q <= base_q + {{(CHILD - SLOT) {1'b0}}, next_q};
+      changed_q <= changed_q & ~({{(CHILDREN - 1) {1'b0}}, 1'b1} << next_q);
+      asks_q <= asks_q - ONE_SLOT;
+    end
+    if (saves) begin
+      saved[saves_q] <= evicts ? {{(128 - HEAD_ROW) {1'b0}}, head_i} : {{(128 - ROW) {1'b0}}, row_i};
+      saved_slots[saves_q] <= evicts ? {SLOT{1'b0}} : reading_slots_q[4*SLOT+:SLOT];
+      saves_q <= saves_q + ONE_SLOT;
+    end
+    if (reading_q[4] & saves_q == changes_q) saving_q <= 1'b0;
+    if (state_q == LOOK) saves_q <= {SLOT{1'b0}};
+    if (evicts) begin
+      out_addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
+      asks_q <= changes_q;
+      saving_q <= changes_q != {SLOT{1'b0}};
+    end
+
+    // And written.
+    if (out_q & taken) out_asked_q <= 1'b1;
+    if (wnext_i) begin
+      out_word_q <= out_word_q + 3'd1;
+      out_row_q  <= {16'd0, out_row_q[127:16]};
+    end
+    if (out_row_end | state_q == DONE) begin
+      out_row_q  <= saved[out_next_q];
+      out_slot_q <= saved_slots[out_next_q];
+      out_next_q <= out_next_q + ONE_SLOT;
+    end
+    if (out_row_end) out_rows_q <= out_rows_q - ONE_ROW;
+    if (out_ends) out_q <= 1'b0;
+    if (judged) out_next_q <= {SLOT{1'b0}};
+    if (state_q == DONE & evicted_q) begin
+      out_q <= 1'b1;
+      out_asked_q <= 1'b0;
+      out_rows_q <= {1'b0, changes_q} + ONE_ROW;
+      out_word_q <= 3'd0;
+    end
+
+    if (rst_i) begin
+      state_q <= IDLE;
+      asks_q <= {SLOT{1'b0}};
+      reading_q <= 5'd0;
+      saving_q <= 1'b0;
+      out_q <= 1'b0;
+    end
   end
 
 endmodule

@@ -275,7 +275,7 @@ module tree_walk #(
   // The memories lie all over the device, so writes happen a cycle later. Reads of the same
   // words come later still.
   wire here, swapped, swap_head, swap_child;  // from tree_pager
-  wire [CHILD-1:0] swap_at;
+  wire [CHILD-1:0] swap_at, swap_read;
   wire [127:0] swap_row;
   reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
   reg [CHILD-1:0] write_child_q;
@@ -586,6 +586,7 @@ module tree_walk #(
           .row_i       ({child_link, prior, move, child_visits, child_rest, share, mean}),
           .head_we_o   (swap_head),
           .child_we_o  (swap_child),
+          .read_o      (swap_read),
           .child_o     (swap_at),
           .row_o       (swap_row),
           .req_valid_o (req_valid_o),
@@ -605,6 +606,7 @@ module tree_walk #(
       assign swap_head = 1'b0;
       assign swap_child = 1'b0;
       assign swap_at = {CHILD{1'b0}};
+      assign swap_read = {CHILD{1'b0}};
       assign swap_row = 128'd0;
       assign req_valid_o = 1'b0;
       assign req_write_o = 1'b0;
@@ -794,8 +796,8 @@ module tree_walk #(
         player_q <= step_player;
       end
       SWAP: begin
-        child_q <= swap_at;
-        scan_q  <= swap_at;
+        child_q <= swap_read;
+        scan_q  <= swap_read;
       end
       default: ;
     endcase

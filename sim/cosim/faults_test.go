@@ -115,10 +115,14 @@ var monteCarloFaults = []struct {
 	{pagerFault, "tree_pager.v", "base_q + {{(CHILD - SLOT) {1'b0}}, held};", "base_q;"},
 	{pagerFault, "tree_pager.v", "need_q <= head_need;", ""},
 	{pagerFault, "tree_pager.v", "{1'b0, changes_q} + ONE_ROW;", "{1'b0, changes_q};"},
-	{pagerFault, "tree_pager.v", "slot_q <= next_q + ONE_SLOT;", "slot_q <= slot_q + ONE_SLOT;"},
-	{pagerFault, "tree_pager.v", "state_q <= new_i ? DONE : HEAD;", "state_q <= HEAD;"},
+	{pagerFault, "tree_pager.v", "reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT", "reading_slots_q[4*SLOT-1:0], next_q"},
+	{pagerFault, "tree_pager.v", "state_q <= new_i ? SAVE : HEAD;", "state_q <= HEAD;"},
+	{pagerFault, "tree_pager.v", "SAVE: if (~saving_q) state_q", "SAVE: state_q"},
+	{widePagerFault, "tree_pager.v", "state_q <= saving_q ? SAVE : DONE;", "state_q <= DONE;"},
+	{pagerFault, "tree_pager.v", "wire judged = state_q == JUDGE & ~out_q;", "wire judged = state_q == JUDGE;"},
+	{pagerFault, "tree_pager.v", "if (judged) out_next_q", "if (state_q == LOOK) out_next_q"},
 	{pagerFault, "tree_pager.v", "made_i ? made_count_i : need_q", "made_count_i"},
-	{pagerFault, "tree_pager.v", "if (rst_i) state_q <= IDLE;", ""},
+	{pagerFault, "tree_pager.v", "    if (rst_i) begin\n      state_q <= IDLE;\n", "    if (rst_i) begin\n"},
 	{pagerFault, "tree_banks.v", "words[WIDTH*bank_q2+:WIDTH]", "words[WIDTH*bank_q+:WIDTH]"},
 
 	{treeWalkFault, "tree_walk.v", "root_visits_q <= keep_visits_i;", ""},
@@ -243,6 +247,9 @@ var (
 	}}
 	pagerFault = faultBench{pagerModel(smallPager), func(p *verilator.Proc, rng *rand.Rand) error {
 		return comparePager(p, rng, smallPager)
+	}}
+	widePagerFault = faultBench{pagerModel(widePager), func(p *verilator.Proc, rng *rand.Rand) error {
+		return comparePager(p, rng, widePager)
 	}}
 	treeWalkFault = faultBench{walkSizes[3].model(), func(p *verilator.Proc, rng *rand.Rand) error {
 		return compareWalk(p, rng, walkSizes[3], 30)

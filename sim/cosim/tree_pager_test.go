@@ -255,8 +255,12 @@ func (w *pagerBench) compare() error {
 // pagerTestBits is the size of the tested memory in the benches of the pager.
 const pagerTestBits = 9
 
-// smallPager is the size of most benches.
-var smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, head: 40}
+// smallPager is the size of most benches. In a widePager a block can take longer to be saved than the
+// wanted block takes to come.
+var (
+	smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, head: 40}
+	widePager  = pagerSize{blocks: 300, places: 16, children: 24, row: 128, head: 128}
+)
 
 // pagerTimings returns the memory's timings in cycles, and the timings that its model checks: its
 // power comes soon.
@@ -323,7 +327,7 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 // reset during its work.
 func TestTreePager(t *testing.T) {
 	t.Parallel()
-	for _, size := range []pagerSize{smallPager, {blocks: 300, places: 16, children: 24, row: 128, head: 128}} {
+	for _, size := range []pagerSize{smallPager, widePager} {
 		t.Run(fmt.Sprintf("children=%d", size.children), func(t *testing.T) {
 			t.Parallel()
 			if size != smallPager && !simtest.All() {

@@ -83,7 +83,7 @@ module tree_pager_bench #(
   wire [CHILD-1:0] at = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE + {{(CHILD - SLOT) {1'b0}}, row_slot_i};
 
   wire head_we, child_we, req_valid, req_ready, req_write, wnext, rvalid;
-  wire [CHILD-1:0] child;
+  wire [CHILD-1:0] child, read;
   wire [127:0] row;
   wire [23:0] req_addr;
   wire [9:0] req_words;
@@ -118,7 +118,7 @@ module tree_pager_bench #(
   );
 
   reg [CHILD-1:0] child_q;
-  always @(posedge clk_i) child_q <= want_i ? child : at;
+  always @(posedge clk_i) child_q <= want_i ? read : at;
   tree_banks #(
       .WIDTH(ROW),
       .WORDS(PLACES * CHILDREN),
@@ -155,6 +155,7 @@ module tree_pager_bench #(
       .row_i       (place_row_o),
       .head_we_o   (head_we),
       .child_we_o  (child_we),
+      .read_o      (read),
       .child_o     (child),
       .row_o       (row),
       .req_valid_o (req_valid),
