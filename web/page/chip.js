@@ -29,7 +29,7 @@ export const levels = [
   },
   {
     id: "chip-tree:leaves=300", chip: "tree", amount: 300, name: "Chip: tree search",
-    about: "the strongest chip, about level 5: it looks ahead where it pays, and judges what it finds",
+    about: "the strongest chip, between levels 5 and 6: it looks ahead where it pays, and judges what it finds",
   },
 ];
 
