@@ -367,6 +367,8 @@ export interface Bank {
 export interface Memory {
   name: string;
   first: number;
+  ways: number;
+  banks: number;
   words: number;
   bytes: number;
   fields: { name: string; low: number; width: number; signed?: boolean }[];

@@ -100,6 +100,7 @@ module top_ulx3s (
         .BAUD(115200),
         .BLOCKS(65536),
         .CHILDREN(24),
+        .EXPAND_VISITS(4),
         .FLIGHTS(16),
         .LOG2_PLAYOUTS(2),
         .VISIT_BITS(20),
