@@ -30,11 +30,11 @@ export const scenes = [
     text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has {playouts} games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
   },
   {
-    title: "A game at random", cycle: 14_000, next: "move", show: "seen",
+    title: "A game at random", cycle: 14_010, next: "move", show: "seen",
     text: "A tile has just been placed in one of these games. The board shows the squares where its player may still place something, and diamonds for the corners where a tile can begin. The lane keeps no tiles: these two bits of each square are all that it needs.",
   },
   {
-    title: "{games} games in a lane", cycle: 15_000, show: "machine",
+    title: "{games} games in a lane", cycle: 14_240, show: "machine",
     text: "A lane plays {games} games at once, so that none of its parts ever waits long: while a move is chosen in one game, the corners of the others pass through the pipeline. Each row of the strip is one of the {games} games, cycle by cycle, and the last row is the walk through the tree. There are {lanes} such lanes.",
   },
   {
@@ -42,7 +42,7 @@ export const scenes = [
     text: "A game's corners go through the pipeline, one in each cycle: around each of them the lane cuts out a window of the board and compares it with 127 patterns at once. A pattern that fits is a legal move. The stronger a square's colour, the more of the fitting patterns cover it.",
   },
   {
-    title: "The choice", cycle: 15_100, next: "choice", show: "words",
+    title: "The choice", cycle: 14_150, next: "choice", show: "words",
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {
