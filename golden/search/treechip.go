@@ -38,7 +38,7 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 var (
 	// ULX3SBRAM is the ULX3S's tree core in block RAM alone, its fallback when the SDRAM fails its test.
 	ULX3SBRAM = &TreeChip{
-		Name: "ulx3s-bram", Lanes: 4, Hertz: 85e6, Places: 512, Leaves: 240_000, Weights: &evaluation.Default,
+		Name: "ulx3s-bram", Lanes: 4, Hertz: 85e6, Places: 512, Leaves: 300_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
 			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 16, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true},
