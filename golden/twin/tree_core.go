@@ -228,7 +228,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		offered, waited := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
 		waited = c.await(waited, room)
 		made, position, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
-		linked := c.linked(d, i)
+		linked := Linked(d, i, c.blocks)
 		next := c.walk.Go(offered, made, linked)
 		if room = full; !linked {
 			waited += c.await(position+full, full)
@@ -259,15 +259,6 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	if c.memory != nil {
 		c.memory.Commands = c.memory.Commands[:0]
 	}
-}
-
-// linked reports whether the child of a level of the leaf's path had children before.
-func (c *TreeCore) linked(d *tree.Descent, level int) bool {
-	if level+1 == len(d.Levels) {
-		return false
-	}
-	_, known := c.blocks[d.Levels[level+1].Node]
-	return known
 }
 
 // path does the cycles to the given one, which sends the position back to the root.

@@ -70,11 +70,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			require.Equal(t, l.Visited, visited[block])
 			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 			offered, _ := walk.Down(walk.Reach(at, s), s, l.Scanned())
-			linked := false
-			if i+1 < len(d.Levels) {
-				_, linked = blocks[d.Levels[i+1].Node]
-			}
-			at = walk.Go(offered, offered, linked)
+			at = walk.Go(offered, offered, twin.Linked(d, i, blocks))
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++

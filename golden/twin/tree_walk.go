@@ -114,9 +114,19 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
 	return change + 1, change - first
 }
 
+// Linked reports whether the child that a leaf's path goes on to from one of its levels had children
+// before. blocks are those of all nodes that had, by golden's names of the nodes.
+func Linked(d *tree.Descent, level int, blocks map[uint32]int) bool {
+	if level+1 == len(d.Levels) {
+		return false
+	}
+	_, linked := blocks[d.Levels[level+1].Node]
+	return linked
+}
+
 // Go goes on from a child, whose move was first offered in one cycle and taken in another one. A
-// linked child has children, and its node is read without waiting for the position. Go returns the
-// first cycle of that, or of what follows on the move.
+// linked child has children (see Linked), and its node is read without waiting for the position. Go
+// returns the first cycle of that, or of what follows on the move.
 func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 	w.moved = taken + 1
 	if linked {

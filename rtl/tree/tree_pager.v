@@ -32,8 +32,8 @@
 //            changed_i  2 cycles after place_i: the children there that have changed since they
 //                       came, or since the block was new, and changes_i, their number. Bits
 //                       beyond the children do not matter. The head always counts as changed
-//            read_o     the child to read, in the last cycle with want_i at the latest: place x
-//                       CHILDREN + number
+//            read_o     the child to read, while want_i is 1 and the old block is being saved: place
+//                       x CHILDREN + number
 //            row_i      the child's row, 4 cycles after read_o
 //            child_o    the child to write
 //            head_we_o, child_we_o  write row_o to the place, to the child
@@ -41,7 +41,7 @@
 // Latency:   3 cycles to judge the place, or until the last block is written, and 1 for done_o. A
 //            request follows 1 cycle after the end of the request before; a read ends 2 cycles after
 //            its last word. Reading a block takes two requests. Saving a block with N changed children
-//            takes 2 N + 5 cycles, 2 without any. twin.TreePager counts all cycles.
+//            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none

@@ -346,11 +346,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		if err != nil {
 			return err
 		}
-		linked := false
-		if i+1 < len(d.Levels) {
-			_, linked = w.blockOf[d.Levels[i+1].Node]
-		}
-		at = w.twin.Go(offered, held, linked)
+		at = w.twin.Go(offered, held, twin.Linked(d, i, w.blockOf))
 		path = append(path, s)
 		if l.Slot == l.Visited {
 			w.visited[block]++
