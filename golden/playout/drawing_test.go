@@ -108,10 +108,13 @@ func TestFlipDrawing(t *testing.T) {
 				}
 			}
 		}
-		s := side{allowed: [2]board{boardOf(allowed), boardOf(allowed)}}
-		lo, hi, got := s.fitsAt(row, col, FlipRows|FlipCols)
-		assert.Equal(t, flip, got, name)
-		assert.True(t, PatternSet{lo, hi}.Has(pattern), name)
+		var anchor duo.Bitboard
+		anchor.Set(duo.NewSquare(row, col))
+		s, hope := side{allowed: boardOf(allowed, anchor)}, everywhere
+		var list List
+		require.Equal(t, 1, s.fit(&hope, ofTiles(duo.AllTiles), duo.Player1, &list), name)
+		assert.Equal(t, flip, list[0].Flip(), name)
+		assert.True(t, list[0].Patterns().Has(pattern), name)
 		move := AnchorMove{duo.NewSquare(row, col), flip, pattern}.Move()
 		assert.Equal(t, allowed, move.Cover(), name)
 
@@ -126,22 +129,6 @@ func TestFlipDrawing(t *testing.T) {
 	requireDrawing(t, "pattern.go", lines)
 }
 
-func TestRowsDrawing(t *testing.T) {
-	t.Parallel()
-	word := []byte(strings.Repeat(".", 64))
-	for col := range duo.BoardSize {
-		for bit := range word {
-			if rowBit(col)>>bit&1 != 0 {
-				word[bit] = byte('a' + col)
-			}
-		}
-	}
-	requireDrawing(t, "state.go", []string{
-		"bits  0 to 31: " + string(word[:32]),
-		"bits 32 to 63: " + string(word[32:]),
-	})
-}
-
 // TestPlayDrawing plays the drawn tile on an otherwise empty board.
 func TestPlayDrawing(t *testing.T) {
 	t.Parallel()
@@ -153,18 +140,22 @@ func TestPlayDrawing(t *testing.T) {
 	p := duo.NewPosition(duo.Player1)
 	st := NewState(&p)
 	st.sides[0].tiles &^= 1 // so that his next placement is not the first
-	st.sides[0].allowed[noAnchors] = st.sides[0].allowed[withAnchors]
+	for f := range st.sides[0].allowed {
+		st.sides[0].allowed[f][noAnchors] = st.sides[0].allowed[f][withAnchors]
+	}
 	before := st
-	st.play(row, col, 0, pattern)
+	st.play(placeOf(row, col), 0, pattern)
 
-	at := func(b *board, row, col int) bool {
-		word := b[0][row+rowMargin]
-		assert.Equal(t, word, b[FlipRows][fromBottom(row+rowMargin)])
-		assert.Contains(t, []uint64{0, rowBit(col)}, word&rowBit(col), "the pictures differ")
-		return word&rowBit(col) != 0
+	at := func(b *board, kind, row, col int) bool {
+		is := b[0][kind].squares()
+		for f := range Flip(len(b)) {
+			m := placeOf(row, col).mirrored(f)
+			assert.Equal(t, is.Has(duo.NewSquare(row, col)), b[f][kind].row(m.row())>>m.col()&1 != 0, "the pictures differ")
+		}
+		return is.Has(duo.NewSquare(row, col))
 	}
 	lines := []string{"the tile       allowed: - goes   anchors: + comes"}
-	for r, said := range []string{"next", "cur, next", "prev, cur", "prev"} {
+	for r := range 4 {
 		var covers, allowed, anchors []string
 		for c := range width {
 			pick := func(is bool, mark string) string {
@@ -173,12 +164,12 @@ func TestPlayDrawing(t *testing.T) {
 				}
 				return "."
 			}
-			was, own := &before.sides[0].allowed, &st.sides[0].allowed
-			covers = append(covers, pick(!at(&st.sides[1].allowed[withAnchors], r, c), "x"))
-			allowed = append(allowed, pick(at(&was[withAnchors], r, c) && !at(&own[withAnchors], r, c), "-"))
-			anchors = append(anchors, pick(at(&own[withAnchors], r, c) && !at(&own[noAnchors], r, c), "+"))
+			was, own, his := &before.sides[0].allowed, &st.sides[0].allowed, &st.sides[1].allowed
+			covers = append(covers, pick(!at(his, withAnchors, r, c), "x"))
+			allowed = append(allowed, pick(at(was, withAnchors, r, c) && !at(own, withAnchors, r, c), "-"))
+			anchors = append(anchors, pick(at(own, withAnchors, r, c) && !at(own, noAnchors, r, c), "+"))
 		}
-		lines = append(lines, strings.Join(covers, " ")+"    "+strings.Join(allowed, " ")+"       "+strings.Join(anchors, " ")+"      "+said)
+		lines = append(lines, strings.Join(covers, " ")+"    "+strings.Join(allowed, " ")+"       "+strings.Join(anchors, " "))
 	}
 	requireDrawing(t, "state.go", lines)
 }

@@ -2,7 +2,11 @@
 
 package playout
 
-import "github.com/tessera-fpga/tessera/golden/duo"
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
 
 // fitTables gives the patterns that fit a window, for all cells at once. Each of the four tables, a
 // to d, covers some cells of the window: bit i of its index reports whether the i-th of them is
@@ -10,39 +14,51 @@ import "github.com/tessera-fpga/tessera/golden/duo"
 // the entries of all tables. The drawing shows for each cell its table and its bit in the index:
 //
 //	col    -3 -2 -1  0  1  2  3  4
-//	row -3  .  .  .  . c6  .  .  .
+//	row -3  .  .  .  . d6  .  .  .
 //	row -2  .  .  . d0 d1 d2  .  .
 //	row -1  .  .  .  # d3 d4 d5  .
 //	row  0  . b0 b1 b2 b3 b4 b5 b6
 //	row  1 a0 a1 a2 a3 a4 a5 a6  .
 //	row  2  . c0 c1 c2 c3 c4  .  .
-//	row  3  .  . d6 d7 d8  .  .  .
-//	row  4  .  .  . c5  .  .  .  .
+//	row  3  .  . c5 c6 c7  .  .  .
+//	row  4  .  .  . c8  .  .  .  .
 //
-// Rows with cells side by side in a table become an index by shifts, see fitsAt. b1, the forbidden
-// neighbour, and b2, the anchor, only keep row 0 in one piece: their bits do not affect the
-// entries.
+// b1, the forbidden neighbour, and b2, the anchor, only keep row 0 in one piece: their bits do not
+// affect the entries.
 var (
 	fitTables [4][1 << 9]PatternSet
 	fitCells  = [4][][2]int8{ // row and column
 		{{1, -3}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {1, 2}, {1, 3}},
 		{{0, -2}, {0, -1}, {0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}},
-		{{2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}, {4, 0}, {-3, 1}},
-		{{-2, 0}, {-2, 1}, {-2, 2}, {-1, 1}, {-1, 2}, {-1, 3}, {3, -1}, {3, 0}, {3, 1}},
+		{{2, -2}, {2, -1}, {2, 0}, {2, 1}, {2, 2}, {3, -1}, {3, 0}, {3, 1}, {4, 0}},
+		{{-2, 0}, {-2, 1}, {-2, 2}, {-1, 1}, {-1, 2}, {-1, 3}, {-3, 1}},
 	}
 )
 
-// FitTables returns the tables for boards of other sizes, with fitsAt's indices. The caller must
-// not change them.
+// FitTables returns the tables for boards of other sizes, with these indices. The caller must not
+// change them.
 func FitTables() *[4][1 << 9]PatternSet { return &fitTables }
 
 // coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.
 var coverTable [2*Reach + 1][2*Reach + 1]PatternSet
 
+// firstCovers holds, for each player and anchor of his first placement, the patterns that cover his
+// starting square.
+var firstCovers [2][1 << 8]PatternSet
+
 func init() {
 	for p := range Pattern(NumPatterns) {
 		for _, c := range p.Cells() {
 			coverTable[c.Row+Reach][c.Col+Reach].set(p)
+		}
+	}
+	for pl := range duo.Player(2) {
+		start := pl.Start()
+		for s := range duo.Square(duo.NumSquares) {
+			if firstAnchors[pl].Has(s) {
+				cover := coverTable[start.Row()-s.Row()+Reach][start.Col()-s.Col()+Reach]
+				firstCovers[pl][placeOf(s.Row(), s.Col())] = cover
+			}
 		}
 	}
 	for t := range fitTables {
@@ -60,48 +76,95 @@ func init() {
 	}
 }
 
-// fitsAt returns, as the words of a PatternSet, the patterns with all cells free when laid on the
-// anchor, and the mirrors of the window; mirrors holds the mirrors that it may use. The anchors
-// before this one, in reading order, count as not allowed.
-func (s *side) fitsAt(row, col int, mirrors Flip) (lo, hi uint64, flip Flip) {
-	at := row + rowMargin
-	above := s.allowed[noAnchors][0][(at-1)&rowIndexMask] >> ((col + rowMargin) & 63) & 1
-	others := s.allowed[noAnchors][0][at&rowIndexMask]
-	before := others >> ((col + rowMargin - 1) & 63) & 1
-	own := others | s.allowed[withAnchors][0][at&rowIndexMask]&fromCol[col&15]
-	flip = (FlipRows*Flip(above) | FlipCols*Flip(before)) & mirrors
-	up := flip & FlipRows
-	at += int(up) * (fromBottom(at) - at)
-	shift := col + int(flip/FlipCols)*(mirrorShift+duo.BoardSize-1-2*col)
-	// The rows ahead, 1 to 4, lie below the anchor, or above it if the window is mirrored. Of the
-	// anchors, only those below the anchor's row are still allowed.
-	ahead := s.allowed[up][up][(at+1)&rowIndexMask:][:4]
-	behind := s.allowed[up^1][up][(at-3)&rowIndexMask:][:3]
-	// A row of the window, from the picture mirrored by flip, has column i in bit Reach+i. The
-	// cells of a table's first row go down to bit 0, and the cells of further rows to the bits
-	// after them:
-	//
-	//	table  row  columns  bits of the row  shift     bits of the index
-	//	a        1  -3 .. 3      1 ..  7      down 1    0 .. 6
-	//	b        0  -2 .. 4      2 ..  8      down 2    0 .. 6
-	//	c        2  -2 .. 2      2 ..  6      down 2    0 .. 4
-	//	         4   0           4            up 1      5
-	//	        -3   1           5            up 1      6
-	//	d       -2   0 .. 2      4 ..  6      down 4    0 .. 2
-	//	        -1   1 .. 3      5 ..  7      down 2    3 .. 5
-	//	         3  -1 .. 1      3 ..  5      up 3      6 .. 8
-	n := shift & 63
-	a := &fitTables[0][ahead[0]>>n>>1&0x7f]
-	b := &fitTables[1][own>>n>>2&0x7f]
-	c := &fitTables[2][ahead[1]>>n>>2&0x1f|ahead[3]>>n<<1&0x20|behind[0]>>n<<1&0x40]
-	d := &fitTables[3][behind[1]>>n>>4&0x7|behind[2]>>n>>2&0x38|ahead[2]>>n<<3&0x1c0]
-	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], flip
+// fit writes the player's anchors in hope where one of the chosen patterns fits to out, in reading
+// order and at most MaxListedCorners, and returns their number. It takes the others out of hope. A pattern fits if all its cells are free when it is
+// laid on the anchor, and it covers the starting square if it is the player's first. The anchors
+// before this one, in reading order, count as not allowed. pl is the player.
+func (s *side) fit(hope *picture, chosen PatternSet, pl duo.Player, out *List) (n int) {
+	mirrors := uint64(FlipRows | FlipCols)
+	if s.first() {
+		mirrors = 0
+	}
+	// No branch depends on what fits: such branches are as good as random.
+	for top := 0; top < duo.BoardSize; top += 4 {
+		hopeless := uint64(0)
+		for word := s.anchors(top) & hope.four(top); word != 0; word &= word - 1 {
+			bit := bits.TrailingZeros64(word)
+			anchor := place(rowStride*top + bit)
+			plain := s.allowed[0][noAnchors].upper(anchor)
+			above, before := plain>>(upperMiddle-rowStride), plain>>(upperMiddle-1)
+			flip := (above&1*uint64(FlipRows) | before&1*uint64(FlipCols)) & mirrors
+			at := anchor.mirrored(Flip(flip))
+			// Of the anchors, only those after this one are still allowed. In a window upside down they
+			// are in its upper part.
+			board := &s.allowed[flip]
+			upper := board[noAnchors].upper(at) | board[withAnchors].upper(at)&after[flip]
+			lower := board[flip&uint64(FlipRows)].lower(at)
+			// The cells of a table's first row go down to bit 0 of the index. Where a table has cells of
+			// further rows, a product brings its cells side by side to the highest bits: it is the sum
+			// of the cells shifted by the bits of the factor.
+			a := &fitTables[0][lower>>5&0x7f]
+			b := &fitTables[1][upper>>46&0x7f]
+			c := &fitTables[2][lower&cCells*cFactor>>(64-9)]
+			d := &fitTables[3][upper&dCells*dFactor>>(64-7)]
+			lo, hi := a[0]&b[0]&c[0]&d[0]&chosen[0], a[1]&b[1]&c[1]&d[1]&chosen[1]
+			l := &out[n&listMask]
+			l.fits[0], l.fits[1] = lo, hi
+			l.info = uint64(anchor) | flip<<8
+			any := lo | hi
+			some := (any | -any) >> 63 // 1 unless any is 0
+			hopeless |= (some ^ 1) << (bit & 63)
+			n += int(some)
+			if n == MaxListedCorners {
+				return n
+			}
+		}
+		hope.clearFour(top, hopeless)
+	}
+	if s.first() {
+		n = out.cover(n, &firstCovers[pl])
+	}
+	return n
 }
 
-// fromCol holds the squares of a row from each column on, in both pictures.
-var fromCol = func() (out [16]uint64) {
-	for col := duo.BoardSize - 1; col >= 0; col-- {
-		out[col] = out[col+1] | rowBit(col)
+// cover leaves only patterns in the set of each anchor's place, and anchors that still have one.
+func (list *List) cover(anchors int, in *[1 << 8]PatternSet) (n int) {
+	for i := range list[:anchors] {
+		from, to := &list[i], &list[n]
+		cover := &in[from.at()]
+		to.fits[0], to.fits[1] = from.fits[0]&cover[0], from.fits[1]&cover[1]
+		to.info = from.info
+		if to.fits[0]|to.fits[1] != 0 {
+			n++
+		}
 	}
-	return out
-}()
+	return n
+}
+
+// after holds, for each mirror, the squares of a window's upper part that come after the anchor in
+// reading order.
+var after = [4]uint64{
+	0:                   1<<64 - 1<<upperMiddle,
+	FlipCols:            3 << (upperMiddle - 2),
+	FlipRows:            1<<64 - 1<<upperMiddle + 1<<(upperMiddle-2) - 1,
+	FlipRows | FlipCols: 1<<upperMiddle - 1,
+}
+
+// The cells of tables c and d in the lower and the upper part of a window, and the factors that
+// bring them side by side:
+//
+//	table  row  columns  bits of the part  bits of the product
+//	c        2  -2 .. 2        22 .. 26             55 .. 59
+//	         3  -1 .. 1        39 .. 41             60 .. 62
+//	         4   0                   56                   63
+//	d       -2   0 .. 2        16 .. 18             57 .. 59
+//	        -1   1 .. 3        33 .. 35             60 .. 62
+//	        -3   1                    1                   63
+//
+// The other products of a cell and a bit of a factor, too low or too high, do not touch these bits.
+const (
+	cCells  = 0x1f<<22 | 7<<39 | 1<<56
+	cFactor = 1<<(55-22) | 1<<(60-39) | 1<<(63-56)
+	dCells  = 7<<16 | 7<<33 | 1<<1
+	dFactor = 1<<(57-16) | 1<<(60-33) | 1<<(63-1)
+)

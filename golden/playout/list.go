@@ -20,132 +20,80 @@ const MaxListedMoves = 1920
 
 // Listed is an anchor with legal moves.
 type Listed struct {
-	fits     PatternSet // patterns that the policy may choose
-	row, col int8
-	flip     Flip
-	count    uint8
+	fits PatternSet // patterns that the policy may choose
+	info uint64     // from bit 0, a byte each: place, mirrors, number of moves
 }
 
-func (l *Listed) anchor() duo.Square { return duo.NewSquare(int(l.row), int(l.col)) }
+func (l *Listed) at() place { return place(l.info) }
 
 // Count returns the number of the anchor's moves.
-func (l *Listed) Count() int { return int(l.count) }
+func (l *Listed) Count() int { return int(l.info >> 16) }
 
 // Move returns the k-th of the anchor's moves, counted from 0, in the order of patterns.
-func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.anchor(), l.flip, l.fits.nth(k)} }
+func (l *Listed) Move(k int) AnchorMove { return AnchorMove{l.Square(), l.Flip(), l.fits.nth(k)} }
 
 // Patterns returns the anchor's moves as a set, with Square as their Anchor and Flip as their Flip.
 func (l *Listed) Patterns() PatternSet { return l.fits }
 
 // Square returns the anchor.
-func (l *Listed) Square() duo.Square { return l.anchor() }
+func (l *Listed) Square() duo.Square { return duo.NewSquare(l.at().row(), l.at().col()) }
 
 // Flip returns the mirrors of the anchor's window.
-func (l *Listed) Flip() Flip { return l.flip }
+func (l *Listed) Flip() Flip { return Flip(l.info >> 8 & 3) }
 
-// List holds the anchors that have moves, and has room for all anchors that State.List visits.
-type List [duo.NumSquares]Listed
+// List holds the anchors that have moves. State.List needs room for one more than it considers.
+type List [1 << listBits]Listed
+
+const (
+	listBits = 6
+	listMask = 1<<listBits - 1
+)
 
 // Locate walks along a list to the k-th of all its moves, counted from 0. It returns the index of
 // the move's anchor, and the move's number at that anchor. The list must have more than k moves.
 func (list *List) Locate(k int) (i, _ int) {
-	for ; k >= int(list[i].count); i++ {
-		k -= int(list[i].count)
+	for ; k >= list[i].Count(); i++ {
+		k -= list[i].Count()
 	}
 	return i, k
 }
 
 // List writes the anchors with a move that the policy may choose, in reading order, and returns the
 // number of anchors and the number of their moves; MaxListedCorners and MaxListedMoves bound them.
-// Further entries of out are of no use.
+// Further entries of out are of no use. The state remembers where the player has no move; see hopes.
 func (st *State) List(policy Policy, out *List) (anchors, moves int) {
 	s := &st.sides[st.toMove]
-	visited, lo, hi := s.visit(st.toMove.Start(), out)
-	chosenLo, chosenHi := s.usable[0], s.usable[1]
-	if policy == Largest {
-		of := &patternsOfSize[largest(lo&chosenLo, hi&chosenHi)]
-		chosenLo, chosenHi = chosenLo&of[0], chosenHi&of[1]
+	if policy == Uniform {
+		hope := everywhere
+		return out.count(s.fit(&hope, s.usable, st.toMove, out))
 	}
-	// No branch depends on the fits of an anchor: such branches are as good as random.
-	for i := range out[:visited] {
-		l, to := &out[i], &out[anchors]
-		lo, hi := l.fits[0]&chosenLo, l.fits[1]&chosenHi
-		n := uint(bits.OnesCount64(lo) + bits.OnesCount64(hi))
-		to.fits[0], to.fits[1] = lo, hi
-		to.row, to.col, to.flip, to.count = l.row, l.col, l.flip, uint8(n)
-		anchors += int((n + NumPatterns) / (NumPatterns + 1)) // 1 if n > 0
-		moves += int(n)
+	for size := MaxTileSize; size > 0; size-- {
+		chosen := s.usable.And(patternsOfSize[size])
+		if chosen == (PatternSet{}) {
+			continue
+		}
+		hope := &s.hopes[size]
+		if anchors = s.fit(hope, chosen, st.toMove, out); anchors > 0 {
+			return out.count(anchors)
+		}
 	}
-	if anchors > MaxListedCorners || moves > MaxListedMoves {
-		return out.bound(anchors)
+	return 0, 0
+}
+
+// count fills in the numbers of the moves of the list's anchors, and returns how many anchors List
+// considers and the number of their moves.
+func (list *List) count(anchors int) (considered, moves int) {
+	for i := range list[:anchors] {
+		l := &list[i]
+		n := l.fits.Count()
+		l.info |= uint64(n) << 16
+		moves += n
+		if moves >= MaxListedMoves {
+			return i + 1, moves
+		}
 	}
 	return anchors, moves
 }
-
-// bound returns how many of the list's anchors List considers, and the number of their moves.
-func (list *List) bound(anchors int) (considered, moves int) {
-	for considered < min(anchors, MaxListedCorners) && moves < MaxListedMoves {
-		moves += int(list[considered].count)
-		considered++
-	}
-	return considered, moves
-}
-
-// fourRows returns four rows of the anchors, 16 bits apart.
-func (s *side) fourRows(top int) (anchors uint64) {
-	all, others := &s.allowed[withAnchors][0], &s.allowed[noAnchors][0]
-	row := func(i int) uint64 {
-		at := (top + rowMargin + i) & rowIndexMask
-		return uint64(uint16((all[at]^others[at])>>rowMargin)) << (16 * i)
-	}
-	return row(0) | row(1) | row(2) | row(3)
-}
-
-// visit writes the patterns that fit at each of the player's anchors, in reading order, whether he
-// has their tiles or not. It returns the number of anchors and the union of the patterns, as the
-// words of a PatternSet. start is the player's starting square.
-func (s *side) visit(start duo.Square, out *List) (n int, allLo, allHi uint64) {
-	first := s.first()
-	mirrors := FlipRows | FlipCols
-	if first {
-		mirrors = 0
-	}
-	for top := 0; top < duo.BoardSize; top += 4 {
-		for squares := s.fourRows(top); squares != 0; squares &= squares - 1 {
-			i := bits.TrailingZeros64(squares)
-			row, col := top+i/16, i%16
-			lo, hi, flip := s.fitsAt(row, col, mirrors)
-			if first {
-				cover := &coverTable[start.Row()-row+Reach][start.Col()-col+Reach]
-				lo &= cover[0]
-				hi &= cover[1]
-			}
-			l := &out[n]
-			l.fits[0], l.fits[1] = lo, hi
-			l.row, l.col, l.flip = int8(row), int8(col), flip
-			allLo, allHi = allLo|lo, allHi|hi
-			n++
-		}
-	}
-	return n, allLo, allHi
-}
-
-// largest returns the greatest size of the patterns in the set of these two words, 0 if it is empty:
-// large tiles have the low numbers.
-func largest(lo, hi uint64) int {
-	if lo != 0 {
-		return int(patternSize[bits.TrailingZeros64(lo)&63])
-	}
-	return int(patternSize[64+bits.TrailingZeros64(hi|1<<63)&63])
-}
-
-// patternSize holds the number of squares of each pattern, and then 0.
-var patternSize = func() (out [NumPatterns + 1]uint8) {
-	for p := range Pattern(NumPatterns) {
-		out[p] = uint8(p.Tile().Size())
-	}
-	return out
-}()
 
 // AnchorMoves appends the legal moves of the player to move to dst, in the move order of the anchor
 // method, and returns it. The set equals LegalMoves' set if at most MaxListedCorners corners have
@@ -165,10 +113,10 @@ func (st *State) Moves(dst []AnchorMove) []AnchorMove {
 	n, _ := st.List(Uniform, &list)
 	for i := range list[:n] {
 		l := &list[i]
-		anchor := l.anchor()
+		anchor := l.Square()
 		for word, set := range l.fits {
 			for ; set != 0; set &= set - 1 {
-				dst = append(dst, AnchorMove{anchor, l.flip, Pattern(64*word + bits.TrailingZeros64(set))})
+				dst = append(dst, AnchorMove{anchor, l.Flip(), Pattern(64*word + bits.TrailingZeros64(set))})
 			}
 		}
 	}

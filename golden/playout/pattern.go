@@ -228,28 +228,44 @@ func PatternsOfSize(size int) PatternSet { return patternsOfSize[size] }
 // PatternsOfTile returns the patterns of a tile.
 func PatternsOfTile(t duo.Tile) PatternSet { return patternsOfTile[t] }
 
-// footprint is a pattern in a mirrored window as rows of the board: bit i of a row is column
-// left+i, relative to the anchor.
+// footprint is a pattern in a mirrored window as parts of a picture: two words, four rows each.
 type footprint struct {
-	top, left int
-	height    int
-	rows      [MaxTileSize]uint64
+	height  int       // rows of the tile
+	from    uint      // bit 0 of the first word in the picture, if the anchor is at place 0
+	tile    [2]uint64 // squares of the tile
+	lost    [2]uint64 // with those that share an edge with it
+	touched [2]uint64 // with those that touch it only at a vertex, too
 }
 
-var footprints = func() (out [NumPatterns][4]footprint) {
+// footprints has room for any index of 7 bits, so that it needs no check.
+var footprints = func() (out [NumPatterns + 1][4]footprint) {
 	for p := range patterns {
 		for f := range Flip(4) {
 			s := &out[p][f]
-			bottom := 0
+			var top, left, bottom int
 			for _, c := range patterns[p].cells {
 				c = f.apply(c)
-				s.top, s.left = min(s.top, int(c.Row)), min(s.left, int(c.Col))
+				top, left = min(top, int(c.Row)), min(left, int(c.Col))
 				bottom = max(bottom, int(c.Row))
 			}
-			s.height = bottom - s.top + 1
+			s.height = bottom - top + 1
+			// The words begin a row above the tile and a column to its left.
+			s.from = uint(marginBits + rowStride*(top-1) + left - 1)
 			for _, c := range patterns[p].cells {
 				c = f.apply(c)
-				s.rows[int(c.Row)-s.top] |= 1 << (int(c.Col) - s.left)
+				for dr := -1; dr <= 1; dr++ {
+					for dc := -1; dc <= 1; dc++ {
+						row, col := int(c.Row)-top+1+dr, int(c.Col)-left+1+dc
+						word, bit := row/4, uint64(1)<<(row%4*rowStride+col)
+						s.touched[word] |= bit
+						if dr*dc == 0 {
+							s.lost[word] |= bit
+						}
+						if dr == 0 && dc == 0 {
+							s.tile[word] |= bit
+						}
+					}
+				}
 			}
 		}
 	}

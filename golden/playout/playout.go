@@ -5,8 +5,8 @@
 // hardware's lanes.
 //
 // File rng.go has the random streams, pattern.go the 127 patterns and their window, fit.go the
-// tables that find the patterns that fit, list.go the list of moves, state.go the boards, and
-// playout.go the playouts.
+// tables that find the patterns that fit, list.go the list of moves, board.go the board and its
+// mirrors, state.go the positions, and playout.go the playouts.
 package playout
 
 import (
@@ -126,7 +126,7 @@ func (st *State) turn(policy Policy, rng *RNG, list *List) {
 	k, _ := rng.Draw(n)
 	i, k := list.Locate(k)
 	l := &list[i]
-	st.play(int(l.row), int(l.col), l.flip, l.fits.nth(k))
+	st.play(l.at(), l.Flip(), l.fits.nth(k))
 }
 
 func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int {
@@ -156,7 +156,7 @@ func (st *State) playOut(policy Policy, first int, rng RNG, visit func(Ply)) int
 		if visit != nil {
 			visit(turn)
 		}
-		st.play(int(list[i].row), int(list[i].col), turn.Move.Flip, turn.Move.Pattern)
+		st.play(list[i].at(), turn.Move.Flip, turn.Move.Pattern)
 	}
 	return st.Margin()
 }
@@ -183,13 +183,13 @@ func NewRootOf(rows *[2]Rows, toMove duo.Player) *Root {
 				if from.Allowed[row]>>col&1 == 0 {
 					continue
 				}
-				s.allowed[withAnchors].set(row, col)
+				s.allowed.set(withAnchors, placeOf(row, col))
 				if from.Anchors[row]>>col&1 == 0 {
-					s.allowed[noAnchors].set(row, col)
+					s.allowed.set(noAnchors, placeOf(row, col))
 				}
 			}
 		}
-		s.tiles, s.usable, s.value = from.Tiles, ofTiles(from.Tiles), from.Value
+		s.tiles, s.usable, s.hopes, s.value = from.Tiles, ofTiles(from.Tiles), allHopes, from.Value
 	}
 	return &Root{st}
 }

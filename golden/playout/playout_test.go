@@ -15,6 +15,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
+	"github.com/tessera-fpga/tessera/internal/cputime"
 )
 
 // TestAnchorMovesAreTheLegalMoves compares the move sets on every position of
@@ -137,7 +138,7 @@ func TestListLimits(t *testing.T) {
 		var list List
 		corners, moves := g.start.List(Uniform, &list)
 		assert.Equal(t, wantCorners, corners)
-		assert.Less(t, moves-int(list[corners-1].count), MaxListedMoves)
+		assert.Less(t, moves-list[corners-1].Count(), MaxListedMoves)
 		if corners < MaxListedCorners {
 			assert.GreaterOrEqual(t, moves, MaxListedMoves)
 		}
@@ -214,15 +215,21 @@ func TestWinner(t *testing.T) {
 	}
 }
 
+// BenchmarkPlayout plays out the first position of each number of plies.
 func BenchmarkPlayout(b *testing.B) {
-	p := duo.NewPosition(duo.Player1)
-	g := NewRoot(&p)
+	positions := duo.BenchPositions()
 	for _, policy := range []Policy{Largest, Uniform} {
-		b.Run(policy.String(), func(b *testing.B) {
-			for i := range b.N {
-				g.Play(policy, NoFirst, NewRNG(1, uint32(i)), nil)
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
-		})
+		for _, plies := range []int{0, 4, 8, 12, 16, 22} {
+			i := slices.IndexFunc(positions, func(p duo.Position) bool { return p.Plies() == plies })
+			b.Run(fmt.Sprintf("%v/plies=%d", policy, plies), func(b *testing.B) {
+				st, n, begun := NewState(&positions[i]), 0, cputime.Process()
+				for b.Loop() {
+					again := st
+					again.PlayOut(policy, NewRNG(1, uint32(n)))
+					n++
+				}
+				b.ReportMetric(float64(n)/(cputime.Process()-begun).Seconds(), "playouts/cpu-s")
+			})
+		}
 	}
 }

@@ -2,78 +2,47 @@
 
 package playout
 
-import "github.com/tessera-fpga/tessera/golden/duo"
+import (
+	"math/bits"
 
-// board is a set of squares in the form that playouts use. It holds the rows twice, the other time
-// (index FlipRows) from bottom to top. The word of a row holds the row twice, from left to right and
-// from right to left. So a window in any mirror is eight words on end, shifted alike. Columns are a
-// to n here, and bit 0 is at the left:
-//
-//	bits  0 to 31: ....abcdefghijklmn..............
-//	bits 32 to 63: ....nmlkjihgfedcba..............
-//
-// The rowMargin bits before each picture and as many rows at both ends of the board are empty, so
-// that a window at the edge needs no check: row 0 of the board is word rowMargin. The remaining
-// words are unused: they make a check of an index of rowIndexBits unnecessary.
-type board [2][1 << rowIndexBits]uint64
-
-const (
-	rowMargin    = Reach
-	rowIndexBits = 5
-	rowIndexMask = 1<<rowIndexBits - 1
-	mirrorShift  = 32 // from a picture to the mirrored one
+	"github.com/tessera-fpga/tessera/golden/duo"
 )
 
-// rowBit returns the bits of the square in that column, one in each picture.
-func rowBit(col int) uint64 {
-	return 1<<((col+rowMargin)&63) | 1<<((mirrorShift+rowMargin+duo.BoardSize-1-col)&63)
-}
-
-// set adds the square, and clear removes squares of a word of rows.
-func (b *board) set(row, col int) {
-	b[0][row+rowMargin] |= rowBit(col)
-	b[FlipRows][fromBottom(row+rowMargin)] |= rowBit(col)
-}
-
-func (b *board) clear(i int, squares uint64) {
-	b[0][i&rowIndexMask] &^= squares
-	b[FlipRows][fromBottom(i)] &^= squares
-}
-
-// fromBottom returns the index of a row's word from bottom to top.
-func fromBottom(i int) int { return (2*rowMargin + duo.BoardSize - 1 - i) & rowIndexMask }
-
-func boardOf(squares duo.Bitboard) (b board) {
-	for s := range duo.Square(duo.NumSquares) {
-		if squares.Has(s) {
-			b.set(s.Row(), s.Col())
-		}
-	}
-	return b
-}
-
-// row returns a row: bit 0 is the left column.
-func (b *board) row(row int) uint16 { return uint16(b[0][(row+rowMargin)&rowIndexMask] >> rowMargin) }
-
-// side holds a playout's data of one player. The anchors, which the anchor method visits, are the
-// squares of allowed[withAnchors] that allowed[noAnchors] lacks.
+// side holds a playout's data of one player.
 type side struct {
-	allowed [2]board    // squares that a placement may cover
+	allowed board       // squares that a placement may cover
 	tiles   duo.TileSet // tiles left
 	usable  PatternSet  // patterns of these tiles
-	value   int         // squares placed, and the bonus for placing all tiles
-	out     bool        // has passed, or the game is over
+	hopes   hopes
+	value   int  // squares placed, and the bonus for placing all tiles
+	out     bool // has passed, or the game is over
 }
 
-const (
-	withAnchors = 0
-	noAnchors   = 1
-)
+// hopes holds, for each size of tiles, the squares where the player may have a move with such a
+// tile, if the square is an anchor of his. An anchor without such moves stays without them, so lists
+// of the largest tiles leave it out from then on. Index 0 is unused.
+type hopes [MaxTileSize + 1]picture
+
+var allHopes = hopes{everywhere, everywhere, everywhere, everywhere, everywhere, everywhere}
+
+// add adds squares, as picture.add does, for all sizes.
+func (h *hopes) add(i uint, first, second uint64) {
+	h[1].add(i, first, second)
+	h[2].add(i, first, second)
+	h[3].add(i, first, second)
+	h[4].add(i, first, second)
+	h[5].add(i, first, second)
+}
 
 // row returns a row of the allowed squares and of the anchors.
 func (s *side) row(row int) (allowed, anchors uint16) {
-	allowed = s.allowed[withAnchors].row(row)
-	return allowed, allowed &^ s.allowed[noAnchors].row(row)
+	allowed = s.allowed[0][withAnchors].row(row)
+	return allowed, allowed &^ s.allowed[0][noAnchors].row(row)
+}
+
+// anchors returns four rows of the anchors, the first of them at the top.
+func (s *side) anchors(top int) uint64 {
+	return s.allowed[0][withAnchors].four(top) ^ s.allowed[0][noAnchors].four(top)
 }
 
 // first reports whether the player has yet to make his first placement.
@@ -116,12 +85,9 @@ func (st *State) Row(pl duo.Player, row int) (allowed, anchors uint16) {
 
 // Squares returns the squares that a placement of the player may cover, and those visited as anchors.
 func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
-	for row := range duo.BoardSize {
-		a, b := st.sides[pl].row(row)
-		allowed[row/4] |= uint64(a) << (row % 4 * 16)
-		anchors[row/4] |= uint64(b) << (row % 4 * 16)
-	}
-	return allowed, anchors
+	s := &st.sides[pl]
+	allowed = s.allowed[0][withAnchors].squares()
+	return allowed, allowed.AndNot(s.allowed[0][noAnchors].squares())
 }
 
 // InRows returns the position as List has it at the corners in rows first to last: the corners above
@@ -130,13 +96,15 @@ func (st *State) InRows(first, last int) State {
 	in := *st
 	s := &in.sides[st.toMove]
 	for row := range duo.BoardSize {
-		i := row + rowMargin
-		switch anchors := s.allowed[withAnchors][0][i] &^ s.allowed[noAnchors][0][i]; {
-		case row < first:
-			s.allowed[withAnchors].clear(i, anchors)
-		case row > last:
-			s.allowed[noAnchors][0][i] |= anchors
-			s.allowed[noAnchors][FlipRows][fromBottom(i)] |= anchors
+		_, anchors := in.Row(st.toMove, row)
+		for ; anchors != 0; anchors &= anchors - 1 {
+			at := placeOf(row, bits.TrailingZeros16(anchors))
+			switch {
+			case row < first:
+				s.allowed.clear(withAnchors, at)
+			case row > last:
+				s.allowed.set(noAnchors, at)
+			}
 		}
 	}
 	return in
@@ -170,49 +138,45 @@ func NewState(p *duo.Position) (st State) {
 		if s.first() {
 			anchors = allowed.And(firstAnchors[pl])
 		}
-		s.allowed = [2]board{withAnchors: boardOf(allowed), noAnchors: boardOf(allowed.AndNot(anchors))}
-		s.usable = ofTiles(s.tiles)
+		s.allowed = boardOf(allowed, anchors)
+		s.usable, s.hopes = ofTiles(s.tiles), allHopes
 		s.value = p.Score(pl) + duo.NumCells
 		s.out = p.Over()
 	}
 	return st
 }
 
-// play lays a pattern for the player to move and passes the turn on. It goes down the rows of the
-// board, from the row above the tile to the row below. cur is the tile's part of the current row,
-// prev of the row before, next of the row after. The mover's squares change in this way:
+// play lays a pattern for the player to move and passes the turn on. The mover's squares change in
+// this way:
 //
 //	the tile       allowed: - goes   anchors: + comes
-//	. . . . . .    . . - - . .       . + . . + .      next
-//	. . x x . .    . - - - - .       . . . . . .      cur, next
-//	. . . x . .    . . - - - .       . + . . . .      prev, cur
-//	. . . . . .    . . . - . .       . . + . + .      prev
+//	. . . . . .    . . - - . .       . + . . + .
+//	. . x x . .    . - - - - .       . . . . . .
+//	. . . x . .    . . - - - .       . + . . . .
+//	. . . . . .    . . . - . .       . . + . + .
 //
-// In each row the mover loses the squares of cur, the squares beside them, and the squares above
-// and below (next, prev). Squares diagonal to next and prev become anchors, if they are still
-// allowed; anchors that are no longer allowed go. The rival loses the squares of cur.
-func (st *State) play(row, col int, flip Flip, p Pattern) {
+// The mover loses the squares of the tile and those that share an edge with it. The squares that
+// touch it only at a vertex become anchors, if they are still allowed; anchors that are no longer
+// allowed go. The rival loses the squares of the tile.
+func (st *State) play(at place, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {
-		own.allowed[noAnchors] = own.allowed[withAnchors]
-	}
-	sh, mirrored := &footprints[p][flip], &footprints[p][flip^FlipCols]
-	top := row + sh.top + rowMargin
-	shift := col + sh.left + rowMargin
-	mirroredShift := mirrorShift + duo.BoardSize - 1 - col + mirrored.left + rowMargin
-	var prev, cur uint64
-	for i := -1; i <= sh.height; i++ {
-		var next uint64
-		if i+1 < sh.height {
-			next = sh.rows[i+1]<<(shift&63) | mirrored.rows[i+1]<<(mirroredShift&63)
+		for f := range own.allowed {
+			own.allowed[f][noAnchors] = own.allowed[f][withAnchors]
 		}
-		lost := cur | cur<<1 | cur>>1 | prev | next
-		diagonal := (prev|next)<<1 | (prev|next)>>1
-		own.allowed[withAnchors].clear(top+i, lost)
-		own.allowed[noAnchors].clear(top+i, lost|diagonal)
-		rival.allowed[withAnchors].clear(top+i, cur)
-		rival.allowed[noAnchors].clear(top+i, cur)
-		prev, cur = cur, next
+	}
+	for f := range Flip(len(own.allowed)) {
+		sh := &footprints[p&127][(flip^f)&3]
+		i := sh.from + uint(at.mirrored(f))
+		i, n := i/8, i%8
+		mine, his := &own.allowed[f], &rival.allowed[f]
+		mine[withAnchors].remove(i, sh.lost[0]<<n, sh.lost[1]<<n)
+		mine[noAnchors].remove(i, sh.touched[0]<<n, sh.touched[1]<<n)
+		his[withAnchors].remove(i, sh.tile[0]<<n, sh.tile[1]<<n)
+		his[noAnchors].remove(i, sh.tile[0]<<n, sh.tile[1]<<n)
+		if f == 0 {
+			own.hopes.add(i, sh.touched[0]<<n, sh.touched[1]<<n)
+		}
 	}
 	tile := p.Tile()
 	own.tiles &^= 1 << tile
@@ -230,7 +194,9 @@ func (st *State) play(row, col int, flip Flip, p Pattern) {
 }
 
 // Play makes a move of the player to move and passes the turn on. The move must be legal.
-func (st *State) Play(m AnchorMove) { st.play(m.Anchor.Row(), m.Anchor.Col(), m.Flip, m.Pattern) }
+func (st *State) Play(m AnchorMove) {
+	st.play(placeOf(m.Anchor.Row(), m.Anchor.Col()), m.Flip, m.Pattern)
+}
 
 // Pass puts the player to move out of the game: a player without a move never gets one
 // again.

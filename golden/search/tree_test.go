@@ -350,7 +350,7 @@ func TestTreeAllocates(t *testing.T) {
 // BenchmarkTree searches with the weights of the player, whose prior has patterns, and with those of
 // the processor's program, whose prior has none.
 func BenchmarkTree(b *testing.B) {
-	for _, i := range []int{0, 7, 15, 22} {
+	for _, i := range []int{0, 3, 7, 11, 15, 22} {
 		p := duo.BenchPositions()[i]
 		for _, of := range []struct {
 			name    string

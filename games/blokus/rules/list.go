@@ -80,8 +80,8 @@ func (s *side) fitsAt(at place) (lo, hi uint64, flip playout.Flip) {
 	here := (s.rows[row&rowMask+pictureRows] | s.rows[row&rowMask]&later[col&31]) >> (shift & 63)
 	a := &fitTables[0][after(1)>>1&0x7f]
 	b := &fitTables[1][here>>2&0x7f]
-	c := &fitTables[2][after(2)>>2&0x1f|after(4)<<1&0x20|prior(3)<<1&0x40]
-	d := &fitTables[3][prior(2)>>4&0x7|prior(1)>>2&0x38|after(3)<<3&0x1c0]
+	c := &fitTables[2][after(2)>>2&0x1f|after(3)<<2&0xe0|after(4)<<4&0x100]
+	d := &fitTables[3][prior(2)>>4&0x7|prior(1)>>2&0x38|prior(3)<<1&0x40]
 	return a[0] & b[0] & c[0] & d[0], a[1] & b[1] & c[1] & d[1], playout.Flip(up)*playout.FlipRows | playout.Flip(left)*playout.FlipCols
 }
 
