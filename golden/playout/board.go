@@ -69,13 +69,6 @@ func (p *picture) remove(i uint, first, second uint64) {
 	binary.LittleEndian.PutUint64(at[8:], binary.LittleEndian.Uint64(at[8:])&^second)
 }
 
-// add adds squares, as remove removes them.
-func (p *picture) add(i uint, first, second uint64) {
-	at := p[i&63:][:16]
-	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|first)
-	binary.LittleEndian.PutUint64(at[8:], binary.LittleEndian.Uint64(at[8:])|second)
-}
-
 // everywhere holds all squares.
 var everywhere = func() (p picture) {
 	for i := range p {

@@ -19,20 +19,11 @@ type side struct {
 }
 
 // hopes holds, for each size of tiles, the squares where the player may have a move with such a
-// tile, if the square is an anchor of his. An anchor without such moves stays without them, so lists
-// of the largest tiles leave it out from then on. Index 0 is unused.
+// tile, if the square is an anchor of his. An anchor without such moves stays without them until it
+// is no longer allowed, so lists of the largest tiles leave it out. Index 0 is unused.
 type hopes [MaxTileSize + 1]picture
 
 var allHopes = hopes{everywhere, everywhere, everywhere, everywhere, everywhere, everywhere}
-
-// add adds squares, as picture.add does, for all sizes.
-func (h *hopes) add(i uint, first, second uint64) {
-	h[1].add(i, first, second)
-	h[2].add(i, first, second)
-	h[3].add(i, first, second)
-	h[4].add(i, first, second)
-	h[5].add(i, first, second)
-}
 
 // row returns a row of the allowed squares and of the anchors.
 func (s *side) row(row int) (allowed, anchors uint16) {
@@ -161,6 +152,7 @@ func NewState(p *duo.Position) (st State) {
 func (st *State) play(at place, flip Flip, p Pattern) {
 	own, rival := &st.sides[st.toMove], &st.sides[st.toMove.Rival()]
 	if own.first() {
+		own.hopes = allHopes // an anchor of the first placement may become one again
 		for f := range own.allowed {
 			own.allowed[f][noAnchors] = own.allowed[f][withAnchors]
 		}
@@ -174,9 +166,6 @@ func (st *State) play(at place, flip Flip, p Pattern) {
 		mine[noAnchors].remove(i, sh.touched[0]<<n, sh.touched[1]<<n)
 		his[withAnchors].remove(i, sh.tile[0]<<n, sh.tile[1]<<n)
 		his[noAnchors].remove(i, sh.tile[0]<<n, sh.tile[1]<<n)
-		if f == 0 {
-			own.hopes.add(i, sh.touched[0]<<n, sh.touched[1]<<n)
-		}
 	}
 	tile := p.Tile()
 	own.tiles &^= 1 << tile
