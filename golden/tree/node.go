@@ -126,31 +126,40 @@ func (a *arena) keepInPlace(n *node) bool {
 	return true
 }
 
-// expand gives children for the best of the choices, at most limit, to a node claimed by this
-// thread. It reports whether the memory had room. It changes choices.
-func (a *arena) expand(n *node, choices []Choice, limit int, keys []uint64) bool {
-	best := bestChoices(choices, limit, keys)
-	k := uint32(len(best))
+// adopt gives an expanding node its children, in descending order of priors, if the memory has room.
+// It reports whether it had.
+func (a *arena) adopt(n *node, children []Child, complete bool) bool {
+	k := uint32(len(children))
 	end, expanded := a.used.Add(k), a.expanded.Add(1)
 	if int(end) > len(a.nodes) || end < k || int(expanded) > a.limit {
 		a.used.Add(-k)
 		a.expanded.Add(-1)
 		a.full.Store(true)
+		atomic.StoreUint32(&n.first, unexpanded)
 		return false
 	}
 	first := end - k
+	for i, c := range children {
+		a.nodes[first+uint32(i)] = node{move: c.Move, prior: c.Prior}
+	}
+	n.count, n.complete = uint8(k), complete
+	atomic.StoreUint32(&n.first, first)
+	return true
+}
+
+// bestChildren appends the best of the choices, at most limit, in order, with their priors.
+func bestChildren(dst []Child, choices []Choice, limit int, keys []uint64) []Child {
+	best := bestChoices(choices, limit, keys)
 	most, sum := choices[best[0]&indexMask].Logit, uint64(0)
 	for _, key := range best {
 		sum += uint64(Exp(most - choices[key&indexMask].Logit))
 	}
-	for i, key := range best {
+	for _, key := range best {
 		c := &choices[key&indexMask]
 		e := uint64(Exp(most - c.Logit))
-		a.nodes[first+uint32(i)] = node{move: c.Move, prior: uint16(max(1, e*MaxValue/sum))}
+		dst = append(dst, Child{c.Move, uint16(max(1, e*MaxValue/sum))})
 	}
-	n.count, n.complete = uint8(k), int(k) == len(choices)
-	atomic.StoreUint32(&n.first, first)
-	return true
+	return dst
 }
 
 // A key orders choices by descending logit, then by ascending index.

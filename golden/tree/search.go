@@ -50,10 +50,14 @@ type step struct {
 	player uint8
 }
 
-// flight is a leaf under way: its path without the root, and its value.
+// flight is a leaf under way: its path without the root, its value, and the children that its node
+// gets with the backup.
 type flight struct {
-	path []step
-	leaf Leaf
+	path     []step
+	leaf     Leaf
+	parent   *node // the node that gets the children, which is expanding; nil: none
+	children []Child
+	complete bool // children has all legal moves
 }
 
 // worker is a thread of the search.
@@ -108,30 +112,30 @@ func (w *worker) expandRoot() {
 		prove(root, leaf.Values.pack(), leaf.Margin)
 		return
 	}
-	if root.first == unexpanded {
-		w.expand(root)
+	f := &w.flights[0]
+	if w.list(f, root) {
+		w.tree.arena.adopt(root, f.children, f.complete)
 	}
 }
 
-// expand gives children to the node of the game's position, unless another thread does or the
-// memory is full. It reports whether the node has children.
-func (w *worker) expand(n *node) bool {
+// list lists the children of the node of the game's position, unless the node has children, another
+// leaf has asked for them, or the memory is full. It reports whether it did. The node is expanding
+// then.
+func (w *worker) list(f *flight, n *node) bool {
 	a := &w.tree.arena
 	if a.full.Load() || !atomic.CompareAndSwapUint32(&n.first, unexpanded, expanding) {
 		return false
 	}
 	w.choices = w.game.Moves(w.choices[:0])
-	if !a.expand(n, w.choices, w.tree.cfg.Children, w.keys[:]) {
-		atomic.StoreUint32(&n.first, unexpanded)
-		return false
-	}
+	f.children = bestChildren(f.children[:0], w.choices, w.tree.cfg.Children, w.keys[:])
+	f.complete = len(f.children) == len(w.choices)
 	return true
 }
 
 // descend goes down from the root to a leaf, counts the visits on the path, and values the leaf.
 func (w *worker) descend(f *flight, number uint32) {
 	a := &w.tree.arena
-	f.path = f.path[:0]
+	f.path, f.parent = f.path[:0], nil
 	w.game.Reset()
 	w.descent.begin(number)
 	n := &a.nodes[0]
@@ -144,12 +148,16 @@ func (w *worker) descend(f *flight, number uint32) {
 				prove(n, leaf.Values.pack(), leaf.Margin)
 				w.tree.propagate(f.path)
 			}
-			if over || int(visits) < w.tree.cfg.ExpandVisits || first == expanding || !w.expand(n) {
+			lists := !over && int(visits) >= w.tree.cfg.ExpandVisits && w.list(f, n)
+			if lists && w.tree.cfg.LateChildren {
+				f.parent = n
+			}
+			if !lists || w.tree.cfg.LateChildren || !a.adopt(n, f.children, f.complete) {
 				if !over {
 					leaf = w.game.Leaf(number)
 				}
 				f.leaf = leaf
-				w.traceLeaf(visits, over, leaf)
+				w.traceLeaf(f, visits, over)
 				return
 			}
 			first = atomic.LoadUint32(&n.first)
@@ -163,7 +171,7 @@ func (w *worker) descend(f *flight, number uint32) {
 		visits = uint32(atomic.AddUint64(&n.stats, visit) >> sumBits)
 		if proof := atomic.LoadUint64(&n.proof); proof != 0 {
 			f.leaf = Leaf{Values: unpack(proof), Margin: atomic.LoadInt32(&n.exact)}
-			w.traceLeaf(visits, true, f.leaf)
+			w.traceLeaf(f, visits, true)
 			return
 		}
 		w.game.Play(n.move)
@@ -222,12 +230,15 @@ func (c *Config) choose(children []node, parentVisits uint32, player int, root b
 	return best
 }
 
-// backUp adds the value of a leaf to the nodes of its path.
+// backUp adds the value of a leaf to the nodes of its path, and gives its node the late children.
 func (t *Tree) backUp(f *flight) {
 	atomic.AddInt64(&t.arena.nodes[0].margin, int64(f.leaf.Margin))
 	for _, s := range f.path {
 		n := &t.arena.nodes[s.index]
 		atomic.AddUint64(&n.stats, uint64(f.leaf.Values[s.player&3]))
 		atomic.AddInt64(&n.margin, int64(f.leaf.Margin))
+	}
+	if f.parent != nil {
+		t.arena.adopt(f.parent, f.children, f.complete)
 	}
 }

@@ -31,18 +31,14 @@ type Answer struct {
 // asked is a leaf with its value under way in a leaf service.
 type asked struct {
 	flight
-	open   bool   // the service has been asked; otherwise the value is known
-	expand uint32 // the node that gets children, or none
+	open bool // the service has been asked; otherwise the value is known
 }
-
-const none = 1<<32 - 1
 
 // SearchBy is Search with a leaf service that values the leaves. The service is the game of the
 // tree's only thread. As in Search, a leaf is chosen after the backup of the leaf Config.InFlight
-// before it. However, the visit that requests a node's children does not wait for them: they arrive
-// with that leaf's value, and until then the node remains a leaf. The tree is a pure function of
-// the answers: services with equal answers grow equal trees. The tree differs from the tree of
-// Search.
+// before it. Children always come late, as with Config.LateChildren: the service sends them with the
+// value of the leaf that asks for them. The tree is a pure function of the answers: services with
+// equal answers grow equal trees.
 //
 // SearchBy returns an error of the service. The tree then knows nothing, and Reset must come next.
 func (t *Tree) SearchBy(e Served, leaves int, stop func(leaves int) bool) (int, error) {
@@ -97,7 +93,7 @@ func (t *Tree) askRoot(e Served) error {
 	if err != nil {
 		return err
 	}
-	t.arena.adopt(&t.arena.nodes[0], answer)
+	t.arena.adopt(&t.arena.nodes[0], answer.Children, answer.Complete)
 	return nil
 }
 
@@ -111,19 +107,17 @@ func (t *Tree) question() uint32 {
 // value.
 func (t *Tree) ask(e Served, w *worker, f *asked) error {
 	a := &t.arena
-	f.path, f.open, f.expand = f.path[:0], false, none
+	f.path, f.open, f.parent = f.path[:0], false, nil
 	w.moves = w.moves[:0]
 	e.Reset()
-	at := uint32(0)
 	n := &a.nodes[0]
 	n.stats += visit
 	for n.first != unexpanded && n.first != expanding {
 		player := e.ToMove()
 		children := a.nodes[n.first : n.first+uint32(n.count)]
 		i := t.cfg.choose(children, uint32(n.stats>>sumBits), player, len(f.path) == 0)
-		at = n.first + uint32(i)
+		f.path = append(f.path, step{n.first + uint32(i), uint8(player)})
 		n = &children[i]
-		f.path = append(f.path, step{at, uint8(player)})
 		w.moves = append(w.moves, n.move)
 		n.stats += visit
 		if n.proof != 0 {
@@ -142,7 +136,7 @@ func (t *Tree) ask(e Served, w *worker, f *asked) error {
 	}
 	children := 0
 	if int(n.visits()) >= t.cfg.ExpandVisits && n.first == unexpanded && !a.full.Load() {
-		children, f.expand = t.cfg.Children, at
+		children, f.parent = t.cfg.Children, n
 		n.first = expanding
 	}
 	f.open = true
@@ -156,44 +150,18 @@ func (t *Tree) settle(e Served, f *asked) error {
 		if err != nil {
 			return err
 		}
-		f.leaf = answer.Leaf
-		if f.expand != none {
-			t.arena.adopt(&t.arena.nodes[f.expand], answer)
-		}
+		f.leaf, f.children, f.complete = answer.Leaf, answer.Children, answer.Complete
 	}
 	t.backUp(&f.flight)
 	return nil
 }
 
-// adopt gives a node the children of an answer, if the memory has room.
-func (a *arena) adopt(n *node, answer Answer) {
-	k := uint32(len(answer.Children))
-	n.first = unexpanded
-	first := a.used.Load()
-	if int(first+k) > len(a.nodes) || int(a.expanded.Load()) >= a.limit {
-		a.full.Store(true)
-		return
-	}
-	a.used.Add(k)
-	a.expanded.Add(1)
-	for i, c := range answer.Children {
-		a.nodes[first+uint32(i)] = node{move: c.Move, prior: c.Prior}
-	}
-	n.count, n.complete, n.first = uint8(k), answer.Complete, first
-}
-
 // BestChildren returns a search's children of a position with these choices, at most that many: a
 // leaf service's answer. It changes choices.
 func BestChildren(choices []Choice, limit int) (children []Child, complete bool) {
-	var a arena
-	a.init(1+len(choices), 1)
 	var keys [MaxChildren]uint64
-	a.expand(&a.nodes[0], choices, limit, keys[:])
-	for i := range a.children(0) {
-		c := &a.nodes[int(a.nodes[0].first)+i]
-		children = append(children, Child{c.move, c.prior})
-	}
-	return children, a.nodes[0].complete
+	children = bestChildren(nil, choices, limit, keys[:])
+	return children, len(children) == len(choices)
 }
 
 // Digest returns a number that is equal for equal trees: it depends on the move, the prior, the

@@ -170,7 +170,13 @@ func sameTree(t *testing.T, tr *Tree, at uint32, want *lateNode, root bool) {
 	}
 }
 
-// TestSearchBy compares the tree with a plain search's tree, node for node.
+// unnumbered is a game whose values do not depend on the number of the leaf.
+type unnumbered struct{ Game }
+
+func (u unnumbered) Leaf(uint32) Leaf { return u.Game.Leaf(0) }
+
+// TestSearchBy compares the tree with a plain search's tree, node for node, and so the tree of Search
+// with late children, which counts its leaves otherwise.
 func TestSearchBy(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
@@ -193,6 +199,12 @@ func TestSearchBy(t *testing.T) {
 		require.LessOrEqual(t, e.most, cfg.InFlight)
 		require.Empty(t, e.answers)
 		sameTree(t, tr, 0, lateSearch(tr.cfg, &queued{Game: game(seed), limit: 1 << 30}, leaves), true)
+
+		late := cfg
+		late.LateChildren = true
+		searched := newTree(t, late, unnumbered{game(seed)})
+		require.Equal(t, leaves, searched.Search(leaves, nil))
+		sameTree(t, searched, 0, lateSearch(tr.cfg, &queued{Game: unnumbered{game(seed)}, limit: 1 << 30}, leaves), true)
 
 		again := newTree(t, cfg, e)
 		_, err = again.SearchBy(e, leaves, nil)

@@ -9,9 +9,12 @@ import "sync/atomic"
 type Descent struct {
 	Number uint32  // number of the leaf
 	Levels []Level // levels from the root down
-	Visits uint32  // visits of the last node, including the current visit
+	Node   uint32  // index of the last node; see Tree.At
+	Visits uint32  // its visits, including the current visit
 	Over   bool    // the game is over at the last node, or its value is proven
 	Leaf   Leaf
+	// Late holds the children that the last node gets when the leaf is backed up, if there is room.
+	Late []Child
 }
 
 // Level is the choice at a node of a path.
@@ -35,6 +38,10 @@ func (t *Tree) Root() (l Level, ok bool) {
 	l.Player = t.rootPlayer()
 	return l, ok
 }
+
+// At returns a node, by its index, as a level without a choice. The result leaves Player at 0. ok is
+// false while the node has no children.
+func (t *Tree) At(node uint32) (Level, bool) { return t.levelAt(node) }
 
 // Below returns a child of a level, by its slot, as a level without a choice. The result leaves
 // Player at 0.
@@ -93,10 +100,17 @@ func (w *worker) traceLevel(first, visits uint32, player int, children []node, s
 	w.descent.Levels = append(w.descent.Levels, Level{first, visits, player, len(children), visited, slot, children[slot].move})
 }
 
-func (w *worker) traceLeaf(visits uint32, over bool, leaf Leaf) {
+func (w *worker) traceLeaf(f *flight, visits uint32, over bool) {
 	if w.tree.trace == nil {
 		return
 	}
-	w.descent.Visits, w.descent.Over, w.descent.Leaf = visits, over, leaf
+	d := &w.descent
+	d.Visits, d.Over, d.Leaf = visits, over, f.leaf
+	if n := len(f.path); n > 0 {
+		d.Node = f.path[n-1].index
+	}
+	if f.parent != nil {
+		d.Late = f.children
+	}
 	w.tree.trace(&w.descent)
 }

@@ -3,6 +3,7 @@
 package tree
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,12 +65,12 @@ type account struct {
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	rng := seedtest.Rand(t)
-	for _, inFlight := range []int{1, 4, 16} {
+	for i, inFlight := range []int{1, 4, 16, 1, 4, 16} {
 		root := randomBranch(rng, 2, 6, 9)
 		for len(root.next) < 3 {
 			root = randomBranch(rng, 2, 6, 9)
 		}
-		cfg := Config{InFlight: inFlight, ExpandVisits: 3, Children: 6, Expanded: 60, NoProofs: true}
+		cfg := Config{InFlight: inFlight, ExpandVisits: 3, Children: 6, Expanded: 60, NoProofs: true, LateChildren: i >= 3}
 		tr := newTree(t, cfg, &drawn{root, root})
 		type key struct {
 			node uint32
@@ -82,9 +83,27 @@ func TestTrace(t *testing.T) {
 		}
 		var ring [][]pending
 		leaves := uint32(0)
+		type lists struct {
+			node     uint32
+			children []Child
+		}
+		asked := map[uint32]lists{}
+		given := 0
 		tr.Trace(func(d *Descent) {
 			require.Equal(t, leaves, d.Number)
 			leaves++
+			if l, ok := asked[d.Number-uint32(inFlight)]; ok {
+				if level, ok := tr.At(l.node); ok {
+					require.Equal(t, l.children, tr.ChildrenOf(&level, nil))
+					given++
+				}
+			}
+			if len(d.Late) > 0 {
+				asked[d.Number] = lists{d.Node, slices.Clone(d.Late)}
+				require.GreaterOrEqual(t, int(d.Visits), cfg.ExpandVisits)
+				_, ok := tr.At(d.Node)
+				require.False(t, ok)
+			}
 			if int(d.Number) >= inFlight {
 				for _, p := range ring[int(d.Number)-inFlight] {
 					p.at.sum += p.adds
@@ -137,6 +156,7 @@ func TestTrace(t *testing.T) {
 		})
 		assert.Equal(t, 2000, tr.Search(2000, nil))
 		assert.EqualValues(t, 2000, leaves)
+		assert.Equal(t, cfg.LateChildren, given > 0)
 		for _, path := range ring[len(ring)-inFlight:] {
 			for _, p := range path {
 				p.at.sum += p.adds

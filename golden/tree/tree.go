@@ -84,6 +84,9 @@ type Config struct {
 	// less than a quarter of Expanded would then be free, or if the child has no children. Each
 	// search counts its leaves from 0. Nodes must be enough for Expanded.
 	InPlace bool
+	// LateChildren gives a node its children when the leaf that asks for them is backed up, so that
+	// they can be listed while other leaves are chosen. Until then the node remains a leaf.
+	LateChildren bool
 	// NoProofs treats the end of a game as an ordinary leaf with its value: it proves no node above
 	// it.
 	NoProofs bool

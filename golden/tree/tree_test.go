@@ -371,7 +371,8 @@ func TestPriors(t *testing.T) {
 		var a arena
 		a.init(1000, 1000)
 		var keys [MaxChildren]uint64
-		require.True(t, a.expand(&a.nodes[0], choices, limit, keys[:]))
+		children := bestChildren(nil, choices, limit, keys[:])
+		require.True(t, a.adopt(&a.nodes[0], children, len(children) == len(choices)))
 		sum := 0.0
 		for _, c := range want {
 			sum += math.Exp(float64(c.Logit-want[0].Logit) / Nat)
