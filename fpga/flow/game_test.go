@@ -242,7 +242,7 @@ func TestAlphaBetaNetlists(t *testing.T) {
 // treeNetlistLimits are the limits of a core whose memory is full after some hundred leaves.
 var treeNetlistLimits = search.TreeConfig{
 	Playouts: 8,
-	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
+	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true, LateChildren: true},
 }
 
 // TestTreeNetlist lets the netlist of the tree core, for the family that it fits, with one lane,

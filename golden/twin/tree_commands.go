@@ -48,7 +48,7 @@ func NewTreeCommands(chip *search.TreeChip, lanes int) (*TreeCommands, error) {
 		return nil, fmt.Errorf("twin: %w", err)
 	}
 	root := search.PlaceOf(&c.pos)
-	c.core = NewTreeCore(cfg, &root)
+	c.core = NewTreeCore(cfg, &root, c.golden.Nodes())
 	return c, nil
 }
 
@@ -171,23 +171,16 @@ func (c *TreeCommands) Search(leaves int, seed uint32) (r search.TreeCoreResult,
 	know := accepted + 2
 	if c.kept {
 		core.moment = c.looked(know) + 1
-	} else {
-		core.forget()
-		core.path(core.walk.Begin(know))
-		last, _ := core.at(core.walk.Expand(core.now), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
-			return out.Over || out.Child != nil && out.Child.Last
-		})
-		core.moment = core.walk.Expanded(last)
 	}
 	first, over := true, true
 	at := 0
 	begin := func() {
 		root, ok := c.golden.Nodes().Root()
 		first, over = false, !ok
-		if over {
-			core.moment -= treeEmpty - 1 // no choice follows
-		} else if !c.kept {
-			core.make(&root)
+		if !c.kept {
+			core.forget()
+			core.path(core.walk.Begin(know))
+			core.moment, _ = core.open(core.now, &root, ok)
 		}
 		c.kept = ok
 		at = core.walk.Begin(core.moment)

@@ -13,9 +13,9 @@ import (
 // SDRAM, exactly. It does not choose. A search in golden, independent of time, provides the walk's
 // choices, and a test can compare the tree_leaf's results with it.
 type TreeCore struct {
-	// OnChildren, if not nil, gets the new children of a node on the leaf's path, and OnValue the
-	// value of a leaf, named by its number.
-	OnChildren func(level int, children []LeafChild)
+	// OnChildren, if not nil, gets the children of the root, or those that a leaf has asked for, and
+	// OnValue the value of a leaf. number is the leaf's; the root's children come before any value.
+	OnChildren func(number uint32, children []LeafChild)
 	OnValue    func(number uint32, v *LeafValue)
 	Report     TreeCoreReport
 
@@ -24,6 +24,7 @@ type TreeCore struct {
 	flight  int // flight of the next leaf
 	walk    TreeWalk
 	leaf    *TreeLeaf
+	nodes   *tree.Tree
 	memory  *SDRAM // behind the pager; nil: all nodes are in block RAM
 
 	// Nodes with children, by the numbers of their blocks.
@@ -40,9 +41,8 @@ type TreeCore struct {
 // TreeCoreConfig holds the parameters of a tree core.
 type TreeCoreConfig struct {
 	TreeLeafConfig
-	Blocks       int // nodes with children, at most
-	Places       int // nodes with children in block RAM
-	ExpandVisits int // a node gets children at this visit
+	Blocks int // nodes with children, at most
+	Places int // nodes with children in block RAM
 	// Memory holds the other nodes if there are fewer places than blocks.
 	Memory SDRAMCycles
 }
@@ -50,8 +50,8 @@ type TreeCoreConfig struct {
 // TreeCoreReport splits the cycles of tree_walk.
 type TreeCoreReport struct {
 	Leaves, Steps, Scanned, Expansions, Moves int
-	// Down, Expand and Back are the cycles on the way down, in expansions and in backups. The
-	// others are waits: AwaitPosition for the position to settle, AwaitMemory for the SDRAM,
+	// Down, Expand and Back are the cycles on the way down, until nodes have got their children, and
+	// in backups. The others are waits: AwaitPosition for the position to settle, AwaitMemory for the SDRAM,
 	// AwaitValue for a value, and AwaitRoom for room for another position, until the lanes have
 	// begun one.
 	Down, AwaitPosition, Expand, Back, AwaitMemory, AwaitValue, AwaitRoom int
@@ -62,15 +62,18 @@ type TreeCoreReport struct {
 }
 
 type coreFlight struct {
-	number uint32
-	path   []TreeStep // its steps, with the children that their nodes had then; none: no leaf is under way
-	valued int        // cycle of the value's arrival; 0: not yet
+	number   uint32
+	node     uint32 // golden's index of the last node
+	lists    bool   // the leaf asks for children
+	children []LeafChild
+	path     []TreeStep // its steps, with the children that their nodes had then; none: no leaf is under way
+	valued   int        // cycle of the value's arrival; 0: not yet
 }
 
-// NewTreeCore returns a core with golden's root of the search. Its SDRAM test is done.
-func NewTreeCore(cfg TreeCoreConfig, root *search.Place) *TreeCore {
+// NewTreeCore returns a core with golden's root of the search, and its tree. Its SDRAM test is done.
+func NewTreeCore(cfg TreeCoreConfig, root *search.Place, nodes *tree.Tree) *TreeCore {
 	c := &TreeCore{
-		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig),
+		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig), nodes: nodes,
 	}
 	c.forget()
 	if cfg.Places < cfg.Blocks {
@@ -101,6 +104,12 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 		f.valued = c.now
 		if c.OnValue != nil {
 			c.OnValue(f.number, v)
+		}
+	}
+	if child := out.Child; child != nil && child.Flight >= 0 {
+		f := &c.flights[child.Flight]
+		if f.children = append(f.children, *child); child.Last {
+			c.listed(f.number, f.children)
 		}
 	}
 	c.active += c.leaf.playouts.lanes.ActiveGames()
@@ -162,8 +171,9 @@ func (c *TreeCore) awaited() int {
 	return c.Report.AwaitMemory - before
 }
 
-// back backs up the leaf of the next flight, if one is under way. It begins at cycle start, but not
-// before the value arrives, and returns the first cycle after the backup.
+// back backs up the leaf of the next flight, if one is under way, and gives its node the children that
+// it has asked for. It begins at cycle start, but not before the value arrives, and returns the first
+// cycle after that.
 func (c *TreeCore) back(start int) int {
 	f := &c.flights[c.flight]
 	if len(f.path) == 0 {
@@ -175,13 +185,57 @@ func (c *TreeCore) back(start int) int {
 	from := max(start, f.valued+1)
 	c.Report.AwaitValue += from - start
 	var path []TreeStep
+	c.numbers.Begin()
 	for _, s := range f.path {
 		path = append(path, c.asNow(s))
+		c.numbers.Through(s.Block)
 	}
 	f.path = f.path[:0]
 	end := c.walk.Back(from, path)
 	c.Report.Back += end - from - c.awaited()
+	if l, ok := c.nodes.At(f.node); ok && f.lists {
+		return c.give(end, &l)
+	}
 	return end
+}
+
+// give gives a node the children of a level, from a cycle on, and returns the first cycle after that.
+func (c *TreeCore) give(at int, l *tree.Level) int {
+	made := c.numbers.Made()
+	block := c.numbers.Make()
+	c.blocks[l.Node], c.counts[block] = block, l.Count
+	end := c.walk.Give(at, block, made, l.Count)
+	c.Report.Expand += end - at - c.awaited()
+	return end
+}
+
+// open gives the root its children. at is the first cycle that may request them. It returns the first
+// cycle after that, and the cycles of waiting for the position. The root of a game that is over, which
+// is not ok, gets none.
+func (c *TreeCore) open(at int, root *tree.Level, ok bool) (end, waited int) {
+	var children []LeafChild
+	from := c.walk.Expand(at)
+	last, waited := c.at(from, TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+		if out.Child != nil {
+			children = append(children, *out.Child)
+		}
+		return out.Over || out.Child != nil && out.Child.Last
+	})
+	c.Report.Expand += last + 1 - at - waited
+	if !ok {
+		return last + 1, waited
+	}
+	c.listed(0, children)
+	return c.give(last+1, root), waited
+}
+
+// listed counts children that have been listed.
+func (c *TreeCore) listed(number uint32, children []LeafChild) {
+	c.Report.Expansions++
+	c.Report.Moves += children[0].Legal
+	if c.OnChildren != nil {
+		c.OnChildren(number, children)
+	}
 }
 
 // rest backs up all leaves, and returns the cycle with tree_walk at rest.
@@ -204,31 +258,29 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		c.path(first)
 	}
 	start := c.back(first)
-	*f = coreFlight{number: d.Number, path: f.path[:0]}
+	*f = coreFlight{number: d.Number, node: d.Node, lists: len(d.Late) > 0 && c.numbers.Made() < c.cfg.Blocks, path: f.path[:0]}
 	t := c.walk.Begin(start)
 	if !c.left {
 		c.path(t)
 	}
 	t++
 	r.Back += t - start
-	c.numbers.Begin()
+	if c.numbers.Made() == 0 {
+		t, _ = c.open(t, &d.Levels[0], true)
+		begun := c.walk.Begin(t) + 1 // a leaf begins only now
+		c.path(begun - 1)
+		r.Back += begun - t
+		t = begun
+	}
 	room := 0 // cycles that the last move waited for room
 	for i, l := range d.Levels {
-		block, known := c.blocks[l.Node]
-		if !known {
-			ready := c.walk.Room(t, c.numbers.Next())
-			block = c.make(&l)
-			done, waited := c.expand(ready, i)
-			r.Expand += done - t - waited - c.awaited()
-			t = done
-		}
-		c.numbers.Through(block)
+		block := c.blocks[l.Node]
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
 		f.path = append(f.path, step)
 		offered, waited := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
 		waited = c.await(waited, room)
 		made, position, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
-		linked := Linked(d, i, c.blocks)
+		linked := i+1 < len(d.Levels)
 		next := c.walk.Go(offered, made, linked)
 		if room = full; !linked {
 			waited += c.await(position+full, full)
@@ -240,14 +292,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Down += next - t - waited - c.awaited()
 		t = next
 	}
-	// The walk requests children at the end of the game as well, if there is room for them.
-	if d.Over && int(d.Visits) >= c.cfg.ExpandVisits && c.numbers.Made() < c.cfg.Blocks {
-		ready := c.walk.Room(t, c.numbers.Next())
-		said, waited := c.at(c.walk.Expand(ready), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool { return out.Over })
-		r.Expand += said + 1 - t - waited - c.awaited()
-		t = said + 1
-	}
-	leaf := TreeLeafIn{Leaf: &LeafToPlay{c.flight, seed}}
+	leaf := TreeLeafIn{Leaf: &LeafToPlay{Flight: c.flight, Seed: seed, List: f.lists}}
 	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
 	r.Down += taken + 1 - t - waited
 	c.moment, c.left = taken+1, true
@@ -266,43 +311,12 @@ func (c *TreeCore) path(cycle int) {
 	c.at(cycle, TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })
 }
 
-// make makes the block of a node that gets children.
-func (c *TreeCore) make(l *tree.Level) (block int) {
-	block = c.numbers.Make()
-	c.blocks[l.Node], c.counts[block] = block, l.Count
-	if c.walk.Pager != nil {
-		c.walk.Pager.Made(block, l.Count)
-	}
-	return block
-}
-
-// expand gives children to the node at a level of the leaf's path. ready is the first cycle with
-// room for them. expand returns the cycle that reads the node, and the cycles of waiting for the
-// position.
-func (c *TreeCore) expand(ready, level int) (done, waited int) {
-	var children []LeafChild
-	last, waited := c.at(c.walk.Expand(ready), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
-		if out.Child != nil {
-			children = append(children, *out.Child)
-		}
-		return out.Child != nil && out.Child.Last
-	})
-	if c.OnChildren != nil {
-		c.OnChildren(level, children)
-	}
-	c.Report.Expansions++
-	c.Report.Moves += children[0].Legal
-	done = c.walk.Expanded(last)
-	if level == 0 { // a leaf begins only now
-		done = c.walk.Begin(done)
-		c.path(done)
-		done++
-	}
-	return done, waited
-}
-
-// Finish waits for the values of all leaves.
+// Finish backs up all leaves. Only the report's Pager counts that, too.
 func (c *TreeCore) Finish() {
+	report := c.Report
+	c.rest()
+	report.Pager = c.Report.Pager
+	c.Report = report
 	for !c.step(TreeLeafIn{}).Idle {
 	}
 }

@@ -3,7 +3,6 @@
 package twin
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -25,7 +24,6 @@ func CoreOfChip(chip *search.TreeChip, lanes int) (TreeCoreConfig, error) {
 			Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
 		},
 		Blocks: chip.Config.Expanded, Places: chip.Places, Memory: memory,
-		ExpandVisits: cmp.Or(chip.Config.ExpandVisits, tree.DefaultConfig.ExpandVisits),
 	}, err
 }
 
@@ -93,7 +91,7 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 	}
 	tr.SetRoot(pos)
 	root := search.PlaceOf(pos)
-	core := NewTreeCore(coreConfig, &root)
+	core := NewTreeCore(coreConfig, &root, tr.Nodes())
 	var failed error
 	differs := func(what string, number uint32, got, want any) {
 		if failed == nil {
@@ -101,11 +99,26 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 		}
 	}
 	values := map[uint32]tree.Leaf{}
+	lists := map[uint32][][]tree.Child{} // by leaf: before the first one's own children, the root's
 	core.OnValue = func(number uint32, v *LeafValue) {
 		if want := values[number]; want.Values[0] != v.Value || want.Margin != v.Margin {
 			differs("value and margin", number, []any{v.Value, v.Margin}, []any{want.Values[0], want.Margin})
 		}
 		delete(values, number)
+	}
+	core.OnChildren = func(number uint32, children []LeafChild) {
+		var got []tree.Child
+		for _, c := range children {
+			got = append(got, c.Child)
+		}
+		want := lists[number]
+		if len(want) == 0 || !slices.Equal(got, want[0]) {
+			differs("children", number, got, want)
+			return
+		}
+		if lists[number] = want[1:]; len(want) == 1 {
+			delete(lists, number)
+		}
 	}
 	stopped := func() bool { return ctx.Err() != nil || failed != nil || core.Report.Cycles >= budget.Cycles }
 	tr.Trace(func(d *tree.Descent) {
@@ -113,17 +126,11 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 			return
 		}
 		values[d.Number] = d.Leaf
-		core.OnChildren = func(level int, children []LeafChild) {
-			var got []tree.Child
-			for _, c := range children {
-				got = append(got, c.Child)
-				if int(c.Player) != int(d.Levels[level].Player) {
-					differs("player", d.Number, c.Player, d.Levels[level].Player)
-				}
-			}
-			if want := tr.ChildrenOf(&d.Levels[level]); !slices.Equal(got, want) {
-				differs("children", d.Number, got, want)
-			}
+		if core.Report.Leaves == 0 {
+			lists[d.Number] = [][]tree.Child{tr.ChildrenOf(&d.Levels[0])}
+		}
+		if len(d.Late) > 0 {
+			lists[d.Number] = append(lists[d.Number], slices.Clone(d.Late))
 		}
 		core.Leaf(d, cfg.Seed+d.Number*uint32(cfg.Playouts)*playout.SeedStep)
 	})

@@ -34,6 +34,7 @@ type TreeLeafIn struct {
 type LeafToPlay struct {
 	Flight int
 	Seed   uint32 // seed of its playouts, see playout.NewRNG
+	List   bool   // list the children, too
 }
 
 // TreeLeafOut holds a tree_leaf's outputs in a cycle.
@@ -47,13 +48,14 @@ type TreeLeafOut struct {
 	Value     *LeafValue // nil: none
 }
 
-// LeafChild is a child of the position, best first.
+// LeafChild is a child of the position, or of a leaf, best first.
 type LeafChild struct {
 	tree.Child
+	Flight       int // of the leaf; -1: of the position
 	Last         bool
 	Player       duo.Player // player to move
 	Legal        int        // number of legal moves
-	StaticMargin int32      // evaluation.Evaluator.Margin without playouts
+	StaticMargin int32      // evaluation.Evaluator.Margin with a sum of 0, of a position without playouts
 }
 
 // LeafValue is the value of a leaf.
@@ -100,7 +102,8 @@ type TreeLeaf struct {
 	began    int        // cycle of the request to the expansion unit
 	work     *Expansion // expansion under way; nil: the unit is ready
 	children []LeafChild
-	listed   int // cycle that would show a pass, if the player has no legal move
+	listed   int         // cycle that would show a pass, if the player has no legal move
+	lists    *queuedLeaf // leaf with the children; nil: the position
 
 	playouts leafPlayouts
 
@@ -312,14 +315,16 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 	done := u.work != nil && at == u.work.Done
 	switch u.state {
 	case leafRest:
-		cfg := ExpansionConfig{K: u.cfg.Children, Playouts: 1 << u.cfg.Log2Playouts}
+		cfg := ExpansionConfig{K: u.cfg.Children}
 		var place *search.Place
 		switch {
 		case in.Expand && stands && !over:
-			cfg.Moves, cfg.Playouts = true, 0
-			place = &u.place
+			cfg.Moves = true
+			place, u.lists = &u.place, nil
 		case u.unweighed > 0:
-			place = &u.queue[len(u.queue)-u.unweighed].place
+			u.lists = u.queue[len(u.queue)-u.unweighed]
+			cfg.Moves, cfg.Playouts = u.lists.List, 1<<u.cfg.Log2Playouts
+			place = &u.lists.place
 		}
 		if place == nil || !ready {
 			return
@@ -337,7 +342,11 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 	case leafList:
 		if done {
 			u.state, u.listed = leafListed, u.now+2
-			u.children = leafChildren(u.work, u.place.ToMove())
+			flight, place := -1, &u.place
+			if u.lists != nil {
+				flight, place = u.lists.Flight, &u.lists.place
+			}
+			u.children = leafChildren(u.work, flight, place.ToMove())
 		}
 	case leafListed, leafChild:
 		u.state = leafChild
@@ -349,6 +358,9 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 			out.Child = &u.children[n]
 			if out.Child.Last {
 				u.state = leafRest
+				if u.lists != nil {
+					u.unweighed--
+				}
 			}
 		}
 	}
@@ -359,8 +371,8 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 
 // leafChildren returns the children of an expanded position: a pass, if the player has no legal
 // move.
-func leafChildren(x *Expansion, player duo.Player) (out []LeafChild) {
-	child := LeafChild{Player: player, Legal: len(x.Moves), StaticMargin: x.Margin}
+func leafChildren(x *Expansion, flight int, player duo.Player) (out []LeafChild) {
+	child := LeafChild{Flight: flight, Player: player, Legal: len(x.Moves), StaticMargin: x.Margin}
 	if len(x.Children) == 0 {
 		child.Child, child.Last = tree.Child{Move: search.PassMove, Prior: tree.MaxValue}, true
 		return []LeafChild{child}

@@ -39,38 +39,50 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
 	paths := make([][]twin.TreeStep, cfg.InFlight) // of the leaves under way: blocks and slots
+	lists := make([]*uint32, cfg.InFlight)         // the nodes that get children then
 	at := 0
+	give := func(l *tree.Level) {
+		made := numbers.Made()
+		block := numbers.Make()
+		blocks[l.Node], counts[block] = block, l.Count
+		at = walk.Give(at, block, made, l.Count)
+	}
 	asNow := func(s twin.TreeStep) twin.TreeStep {
 		s.Visited, s.Count = visited[s.Block], counts[s.Block]
 		return s
 	}
 	backUp := func(flight int) {
 		var back []twin.TreeStep
+		numbers.Begin()
 		for _, s := range paths[flight] {
 			back = append(back, asNow(s))
+			numbers.Through(s.Block)
 		}
 		at = walk.Back(at, back)
-		paths[flight] = paths[flight][:0]
+		if node := lists[flight]; node != nil {
+			if l, ok := tr.Nodes().At(*node); ok {
+				give(&l)
+			}
+		}
+		paths[flight], lists[flight] = paths[flight][:0], nil
 	}
 	tr.Trace(func(d *tree.Descent) {
 		flight := int(d.Number) % cfg.InFlight
 		backUp(flight)
 		at = walk.Begin(at) + 1
-		numbers.Begin()
+		if numbers.Made() == 0 {
+			give(&d.Levels[0])
+		}
+		if len(d.Late) > 0 {
+			lists[flight] = &[]uint32{d.Node}[0]
+		}
 		for i, l := range d.Levels {
 			block, known := blocks[l.Node]
-			if !known {
-				block = numbers.Make()
-				blocks[l.Node], counts[block] = block, l.Count
-				at = walk.Room(at, block)
-				walk.Pager.Made(block, l.Count)
-				at = walk.Expanded(walk.Expand(at) + l.Count)
-			}
-			numbers.Through(block)
+			require.True(t, known)
 			require.Equal(t, l.Visited, visited[block])
 			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 			offered, _ := walk.Down(walk.Reach(at, s), s, l.Scanned())
-			at = walk.Go(offered, offered, twin.Linked(d, i, blocks))
+			at = walk.Go(offered, offered, i+1 < len(d.Levels))
 			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++

@@ -84,7 +84,7 @@ const (
 	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
 	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
 	treeBack   = 6             // a step back, before its change
-	treeEmpty  = 2             // from the last child to the choice among the children
+	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
@@ -114,19 +114,9 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
 	return change + 1, change - first
 }
 
-// Linked reports whether the child that a leaf's path goes on to from one of its levels had children
-// before. blocks are those of all nodes that had, by golden's names of the nodes.
-func Linked(d *tree.Descent, level int, blocks map[uint32]int) bool {
-	if level+1 == len(d.Levels) {
-		return false
-	}
-	_, linked := blocks[d.Levels[level+1].Node]
-	return linked
-}
-
-// Go goes on from a child, whose move was first offered in one cycle and taken in another one. A
-// linked child has children (see Linked), and its node is read without waiting for the position. Go
-// returns the first cycle of that, or of what follows on the move.
+// Go goes on from a child, whose move was first offered in one cycle and taken in another one. The
+// node of a linked child, which has children, is read without waiting for the position. Go returns
+// the first cycle of that, or of the leaf's offer.
 func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 	w.moved = taken + 1
 	if linked {
@@ -135,11 +125,9 @@ func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 	return w.moved
 }
 
-// Expand returns the cycle of the first request for children.
+// Expand returns the cycle of the first request for the root's children. The cycle after the last
+// one is Give's.
 func (w *TreeWalk) Expand(at int) int { return w.still(at) }
-
-// Expanded returns the cycle that reads a node after its last child came in the given cycle.
-func (w *TreeWalk) Expanded(last int) int { return last + treeEmpty }
 
 // Reach returns the first cycle that Down may read a node in block RAM, for a first attempt from
 // cycle at on.
@@ -159,17 +147,21 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	return w.Pager.Bring(at+1, s.Block, s.Visited, s.Count) + 1
 }
 
-// Room returns the first cycle that Expand may request the given block's children, if the walk
-// requests room from cycle at on.
-func (w *TreeWalk) Room(at, block int) int {
-	if w.Pager == nil || block < w.Pager.cfg.Places {
-		return at
+// Give gives a node a new block with that many children, from cycle at on, and returns the first
+// cycle for the next leaf. made is the number of blocks before.
+func (w *TreeWalk) Give(at, block, made, count int) int {
+	at = w.still(at) + 1
+	if w.Pager != nil && made >= w.Pager.cfg.Places {
+		at = w.Pager.Room(at, block) + 1
 	}
-	return w.Pager.Room(w.still(at), block) + 1
+	if w.Pager != nil {
+		w.Pager.Made(block, count)
+	}
+	return at + treeFill + count
 }
 
-// Back returns the first cycle for the next leaf, after backing up a path from cycle at on, when
-// its value is there. The pager may have to bring some nodes of the path.
+// Back returns the first cycle for the next leaf, or for Give, after backing up a path from cycle at
+// on, when its value is there. The pager may have to bring some nodes of the path.
 func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = w.still(at) + 1
 	for _, s := range path {

@@ -42,6 +42,7 @@ module leaf_engine #(
   // Outputs that other users of these units need.
   wire unused_root_ready;
   wire unused_child_player;
+  wire [4:0] unused_child_slot;
   wire unused_legal_valid;
   wire [`PLACEMENT_BITS-1:0] unused_legal_move;
   wire [`PRIOR_BITS-1:0] unused_legal_logit;
@@ -142,6 +143,7 @@ module leaf_engine #(
       .expand_over_o    (expand_over),
       .child_valid_o    (child_valid),
       .child_last_o     (child_last),
+      .child_slot_o     (unused_child_slot),
       .child_player_o   (unused_child_player),
       .child_move_o     (child_move),
       .child_prior_o    (child_prior),
@@ -154,6 +156,7 @@ module leaf_engine #(
       .leaf_ready_o     (leaf_ready),
       .leaf_slot_i      (leaf_slot),
       .leaf_seed_i      (leaf_seed),
+      .leaf_list_i      (1'b0),
       .value_valid_o    (value_valid),
       .value_slot_o     (value_slot),
       .value_o          (unused_value),

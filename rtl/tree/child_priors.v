@@ -13,7 +13,7 @@
 // Latency:   take_o in the K cycles after start_i, child n in cycle K + 26 + n after start_i,
 //            ready_o again in the cycle after the last child, or in cycle K + 8 without any.
 // Reset:     at rest.
-// Model:     golden's arena.expand
+// Model:     golden's bestChildren
 `default_nettype none
 `include "expansion.vh"
 `include "job_bus.vh"

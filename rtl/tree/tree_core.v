@@ -88,10 +88,10 @@ module tree_core #(
 
   wire settled, open, root_move_valid, root_move_ready, player, first_player;
   wire path, move_valid, move_ready, expand_valid, expand_over, legal_valid;
-  wire child_valid, child_last, child_player, leaf_valid, leaf_ready, value_valid;
+  wire child_valid, child_last, child_player, leaf_valid, leaf_ready, leaf_list, value_valid;
   wire [P-1:0] root_move, move, legal_move, child_move;
   wire [`TREE_PRIOR_BITS-1:0] child_prior;
-  wire [F-1:0] leaf_slot, value_slot;
+  wire [F-1:0] child_slot, leaf_slot, value_slot;
   wire [31:0] leaf_seed;
   wire [`TREE_VALUE_BITS-1:0] value;
 
@@ -145,6 +145,7 @@ module tree_core #(
       .legal_move_i     (legal_move),
       .child_valid_i    (child_valid),
       .child_last_i     (child_last),
+      .child_slot_i     (child_slot),
       .child_player_i   (child_player),
       .child_move_i     (child_move),
       .child_prior_i    (child_prior),
@@ -152,6 +153,7 @@ module tree_core #(
       .leaf_ready_i     (leaf_ready),
       .leaf_slot_o      (leaf_slot),
       .leaf_seed_o      (leaf_seed),
+      .leaf_list_o      (leaf_list),
       .value_valid_i    (value_valid),
       .value_slot_i     (value_slot),
       .value_i          (value),
@@ -217,6 +219,7 @@ module tree_core #(
       .expand_over_o    (expand_over),
       .child_valid_o    (child_valid),
       .child_last_o     (child_last),
+      .child_slot_o     (child_slot),
       .child_player_o   (child_player),
       .child_move_o     (child_move),
       .child_prior_o    (child_prior),
@@ -229,6 +232,7 @@ module tree_core #(
       .leaf_ready_o     (leaf_ready),
       .leaf_slot_i      (leaf_slot),
       .leaf_seed_i      (leaf_seed),
+      .leaf_list_i      (leaf_list),
       .value_valid_o    (value_valid),
       .value_slot_o     (value_slot),
       .value_o          (value),

@@ -26,17 +26,19 @@
 //                          The next ones wait until the root is reached:
 //            move_*        make a move, 17 ones: a pass, if there is no other
 //            expand_*      list the children: expand_valid_i stays until child_last_o, or until
-//                          expand_over_o: the game is over at the position reached
-//              child_valid_o  a child, greater priors first: its move and its prior. child_last_o
-//                          comes with the last child. A pass is the child if there is no legal
-//                          move. child_player_o is to move
-//              legal_valid_o  before that, the legal moves one by one, and the logarithms of their
-//                          prior weights
-//              legal_count_o, static_margin_o  with child_valid_o: the number of legal moves, and
-//                          the margin for player 1 to expect without playouts, in 1/256 point
+//                          expand_over_o: the game is over at the position reached. Not before
+//                          the last child of any leaf has come
 //            leaf_*        value the position, for flight leaf_slot_i, which has no leaf under way.
 //                          leaf_seed_i is the stream of the first playout, and each further stream
-//                          is `SEED_STEP more. Bit 0 of every stream is 1
+//                          is `SEED_STEP more. Bit 0 of every stream is 1. leaf_list_i: list the
+//                          children, too, unless the game is over. They come before the value
+//            child_valid_o  a child, greater priors first: its move and its prior. child_last_o
+//                          comes with the last child. A pass is the child if there is no legal
+//                          move. child_player_o is to move. child_slot_o is the flight of the leaf
+//              legal_valid_o  before that, the legal moves one by one, and the logarithms of their
+//                          prior weights
+//              legal_count_o, static_margin_o  the number of legal moves, and for expand_* the
+//                          margin for player 1 to expect without playouts, in 1/256 point
 //            value_valid_o the value for player 1 of flight value_slot_o, in any order, with
 //              value_over_o  the game was over
 //              value_margin_o  the margin for player 1 to expect, in 1/256 point
@@ -85,6 +87,7 @@ module tree_leaf #(
     output wire                             expand_over_o,
     output wire                             child_valid_o,
     output wire                             child_last_o,
+    output wire [      $clog2(FLIGHTS)-1:0] child_slot_o,
     output wire                             child_player_o,
     output wire [      `PLACEMENT_BITS-1:0] child_move_o,
     output wire [     `TREE_PRIOR_BITS-1:0] child_prior_o,
@@ -98,6 +101,7 @@ module tree_leaf #(
     output wire                             leaf_ready_o,
     input  wire [      $clog2(FLIGHTS)-1:0] leaf_slot_i,
     input  wire [                     31:0] leaf_seed_i,
+    input  wire                             leaf_list_i,
     output wire                             value_valid_o,
     output wire [      $clog2(FLIGHTS)-1:0] value_slot_o,
     output wire [     `TREE_VALUE_BITS-1:0] value_o,
@@ -181,7 +185,7 @@ module tree_leaf #(
   reg [1:0] weigh_game_q, play_game_q;  // the first of them, and the first of all
   reg [F-1:0] slots[0:GAMES-1];
   reg [31:0] seeds[0:GAMES-1];
-  reg [GAMES-1:0] players_q;
+  reg [GAMES-1:0] players_q, lists_q;
   wire queue = leaf & ~over;
   wire weighed, played;
   // A game that is over waits here for its margin, and then for leaf_value.
@@ -194,14 +198,15 @@ module tree_leaf #(
 
   localparam [2:0] REST = 3'd0;
   localparam [2:0] WEIGH = 3'd1;  // the terms of a leaf
-  localparam [2:0] LIST = 3'd2;  // the moves of the position
+  localparam [2:0] LIST = 3'd2;  // the moves of the position, or the terms and the moves of a leaf
   localparam [2:0] LISTED = 3'd3;  // the moves are known
   localparam [2:0] CHILD = 3'd4;  // the children come
   reg [2:0] state_q;
   wire list = state_q == REST & expand_valid_i & stands & ~over;
   wire weigh = state_q == REST & ~list & unweighed_q != 3'd0;
+  reg of_leaf_q;  // the work is for a leaf
   // The choice between the two reaches the expansion unit a cycle later, with the start.
-  reg start_q, start_list_q, start_player_q;
+  reg start_q, start_moves_q, start_player_q;
   reg [1:0] start_game_q;
   wire expansion_ready, expansion_done, take;
   wire [`MOVE_BITS-1:0] legal_count;
@@ -226,8 +231,8 @@ module tree_leaf #(
       .slot_i        ({1'b0, start_game_q}),
       .player_i      (start_player_q),
       .first_player_i(first_player_i),
-      .moves_i       (start_list_q),
-      .playouts_i    (~start_list_q),
+      .moves_i       (start_moves_q),
+      .playouts_i    (of_leaf_q),
       .sum_i         (14'd0),
       .move_valid_o  (legal_valid_o),
       .move_o        (legal_move_o),
@@ -269,14 +274,16 @@ module tree_leaf #(
   );
   reg [5:0] last_index_q;
   wire pass = state_q == LISTED & none;
-  assign weighed = state_q == WEIGH & expansion_done;
   reg child_valid_q, child_last_q;
+  wire last_child = child_valid_q & child_last_q;
+  assign weighed = state_q == WEIGH & expansion_done | of_leaf_q & last_child;
   reg [`PLACEMENT_BITS-1:0] child_move_q;
   reg [`TREE_PRIOR_BITS-1:0] child_prior_q;
   assign expand_over_o = stands & over;
   assign child_valid_o = child_valid_q;
   assign child_last_o = child_last_q;
-  assign child_player_o = mover;
+  assign child_player_o = start_player_q;
+  assign child_slot_o = slots[weigh_game_q];
   assign child_move_o = child_move_q;
   assign child_prior_o = child_prior_q;
   assign legal_count_o = legal_count;
@@ -366,6 +373,7 @@ module tree_leaf #(
       slots[game] <= leaf_slot_i;
       seeds[game] <= leaf_seed_i;
       players_q[game] <= mover;
+      lists_q[game] <= leaf_list_i;
     end
     if (queue != played) queued_q <= queue ? queued_q + ONE_GAME : queued_q - ONE_GAME;
     if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
@@ -377,23 +385,26 @@ module tree_leaf #(
     end
 
     start_q <= begins;
-    start_list_q <= list;
-    start_game_q <= list ? game : weigh_game_q;
-    start_player_q <= list ? mover : players_q[weigh_game_q];
+    if (state_q == REST) begin
+      of_leaf_q <= ~list;
+      start_moves_q <= list | lists_q[weigh_game_q];
+      start_game_q <= list ? game : weigh_game_q;
+      start_player_q <= list ? mover : players_q[weigh_game_q];
+    end
     child_valid_q <= pass | prior_valid;
     child_last_q <= pass | prior_index == last_index_q;
     child_move_q <= pass ? PASS : prior_move;
     child_prior_q <= pass ? {`TREE_PRIOR_BITS{1'b1}} : prior;
 
     case (state_q)
-      REST: if (begins) state_q <= list ? LIST : WEIGH;
+      REST: if (begins) state_q <= list | lists_q[weigh_game_q] ? LIST : WEIGH;
       WEIGH: if (expansion_done) state_q <= REST;
       LIST: if (expansion_done) state_q <= LISTED;
       LISTED: begin
         last_index_q <= legal_count < MOST[`MOVE_BITS-1:0] ? legal_count[5:0] - 6'd1 : MOST[5:0] - 6'd1;
         state_q <= CHILD;
       end
-      default: if (child_valid_q & child_last_q) state_q <= REST;
+      default: if (last_child) state_q <= REST;
     endcase
 
     if (leaf & over) begin

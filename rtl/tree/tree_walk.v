@@ -6,11 +6,15 @@
 //            The choice of leaf n waits until the value of leaf n - FLIGHTS has been backed up. The
 //            tree therefore depends on the values alone, not on their times or their order.
 //
-//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> MOVE -+-> LEAF -> START
-//                     |    ^                 ^-------------------------+          |
-//                     |    +------------------------ WRITE <- EXPAND <------------+
-//                     +-> EXPAND -> WRITE -> START, for a new root
-//                     +-> PATH .. READ .. UPDATE, for each step of the path -> START
+//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> MOVE -> LEAF -> START
+//                     |                      ^-------------------------+
+//                     +-> PATH .. READ .. UPDATE, for each step of the path -+-> START
+//                     |                                                      +-> GIVE -> FILL -> START
+//                     +-> EXPAND -> GIVE -> FILL -> START, for a new root
+//
+//            The leaf of a node's visit EXPAND_VISITS asks for children of the node. They come while
+//            the walk goes on, wait in a memory (given), and join the tree with the leaf's backup.
+//            Until then the node remains a leaf.
 //
 //            The row of the chosen child and its own node are read in the same cycles, READ to
 //            GATHER. The child's block is known by then: a choice reads it with the child.
@@ -41,20 +45,23 @@
 //                           and the root has its children
 //            keep_i         with idle_o: a child of the root becomes the root, with its block
 //                           keep_block_i and its visits keep_visits_i
-//            short_o        less than a quarter of the blocks are free
+//            short_o        less than a quarter of the blocks are free; from the second cycle of
+//                           idle_o on
 //            root_o         the root's block
 //            full_o         the root has as many visits as can be counted
 //            over_o         the game is over at the root
 //            path_o         one cycle: go back to the root's position. It comes as soon as a leaf is
 //                           taken, even if a stop then keeps the next leaf from beginning
 //            move_*         make this move
-//            expand_*       list the children of the position reached: expand_valid_o asks,
-//                           until child_last_i, or until expand_over_i: the game is over.
-//              child_valid_i  a child, greater priors first: child_move_i and child_prior_i.
-//                             child_last_i comes with the last child, and child_player_i is
-//                             the player to move
-//            leaf_*         value the position reached, for the leaf in slot leaf_slot_o
-//            value_*        the value for player 1 of the leaf in a slot, at any time
+//            expand_*       list the children of the root: expand_valid_o asks, until
+//                           child_last_i, or until expand_over_i: the game is over
+//            leaf_*         value the position reached, for the leaf in slot leaf_slot_o. With
+//                           leaf_list_o, list its children, too, unless the game is over
+//            child_valid_i  a child of the root, or of the leaf in slot child_slot_i, greater
+//                           priors first: child_move_i and child_prior_i. child_last_i comes with
+//                           the last child, and child_player_i is the player to move
+//            value_*        the value for player 1 of the leaf in a slot, at any time after its
+//                           children
 //            memory_i       the SDRAM can be used. The value with new_i counts. Without the SDRAM
 //                           the tree has PLACES blocks
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
@@ -66,9 +73,10 @@
 //              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
 //              of the block's first child
 // Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
-//            7, if the nodes are in block RAM. twin.TreeWalk counts all cycles.
+//            7, if the nodes are in block RAM; C children that join the tree take C + 3 or more.
+//            twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
-// Model:     tree.Tree.Search with one thread and NoProofs; twin.TreeWalk
+// Model:     tree.Tree.Search with one thread, NoProofs and LateChildren; twin.TreeWalk
 `default_nettype none
 `include "constants.vh"
 `include "job_bus.vh"
@@ -105,12 +113,14 @@ module tree_walk #(
     input  wire                               expand_over_i,
     input  wire                               child_valid_i,
     input  wire                               child_last_i,
+    input  wire [        $clog2(FLIGHTS)-1:0] child_slot_i,
     input  wire                               child_player_i,
     input  wire [        `PLACEMENT_BITS-1:0] child_move_i,
     input  wire [       `TREE_PRIOR_BITS-1:0] child_prior_i,
     output wire                               leaf_valid_o,
     input  wire                               leaf_ready_i,
     output wire [        $clog2(FLIGHTS)-1:0] leaf_slot_o,
+    output wire                               leaf_list_o,
     input  wire                               value_valid_i,
     input  wire [        $clog2(FLIGHTS)-1:0] value_slot_i,
     input  wire [       `TREE_VALUE_BITS-1:0] value_i,
@@ -183,14 +193,16 @@ module tree_walk #(
   localparam [4:0] READING = 5'd7;
   localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_updates
   localparam [4:0] MOVE_ON = 5'd9;  // waits until the last move is taken; the child has no block
-  localparam [4:0] EXPAND = 5'd10;  // takes children
-  localparam [4:0] WRITE = 5'd11;  // writes the children
+  localparam [4:0] EXPAND = 5'd10;  // waits for the children of the root
+  localparam [4:0] GIVE = 5'd11;  // gives a node a new block
   localparam [4:0] LEAF = 5'd12;  // offers the leaf
   localparam [4:0] PATH = 5'd13;  // reads a step of a path, to back up
   localparam [4:0] PATHING = 5'd14;
   localparam [4:0] PATHED = 5'd15;  // the step is there
   localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for a block
   localparam [4:0] GATHER = 5'd17;  // the banks have the word: takes the output of one bank
+  localparam [4:0] FILL = 5'd18;  // reads the given children
+  localparam [4:0] FILLED = 5'd19;  // writes the last ones
 
   reg [4:0] state_q, state_d;
   reg [4:0] after_q;  // SWAP goes on with this
@@ -205,7 +217,7 @@ module tree_walk #(
   reg full_q;  // the root has as many visits as can be counted
   reg [BLOCK:0] blocks_q;  // blocks in use, the root's block included once the root has children
   reg [BLOCK-1:0] free_q, free_q2;  // the two lowest free numbers of blocks
-  reg clash_q, clash_q2;  // a node of the way has the place of that block
+  reg clash_q, clash_q2;  // a node of the way back has the place of that block
   reg last_q;  // the second number does not exist
   reg [BLOCK-1:0] new_block_q;  // number of the next block, one of those two
   reg second_q;  // the next block takes the second number
@@ -238,7 +250,6 @@ module tree_walk #(
   reg [M:0] fresh_value_q;
   reg [SLOT-1:0] slot_q;  // child to read next: in SCAN, the first of a pair
   reg [CHILD-1:0] child_q;  // child chosen
-  reg [CHILD-1:0] parent_q;  // parent of new children
   reg fresh_q;  // the chosen child had no visit
   reg [SLOT-1:0] child_slot_q;  // its number at its node
   reg [BLOCK-1:0] link_q;  // block of the chosen child; 0: no block
@@ -260,17 +271,39 @@ module tree_walk #(
   wire [SLOT-1:0] new_visited;
 
   wire expanding = state_q == EXPAND & update_ready;
-  wire put = expanding & child_valid_i;
-  wire put_last = put & child_last_i;
-  // A child that will have children gets the link at once, since the block with the child may
-  // leave block RAM later. A write of tree_update in the same cycle is for the same child.
-  wire expands = visits_q >= ENOUGH & room_q;
-  wire link = state_q == MOVE_ON & expands;
-  wire unlink = expanding & expand_over_i;  // the game is over at the child
+  // The link is written first, since the block with the node may leave block RAM to make room.
+  wire give = state_q == GIVE & update_ready;
+  wire link = give & back_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place = block_q[PLACE-1:0];  // see tree_pager
   wire [PLACE-1:0] new_place = new_block_q[PLACE-1:0];
-  wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, slot_q};
+
+  // Given children, by leaf. Their words are there two cycles after their number.
+  reg [FLIGHTS-1:0] given_q;  // the leaf's children have come
+  reg [SLOT:0] given_heads[0:FLIGHTS-1];  // the player to move, and the number of children
+  reg [SLOT-1:0] given_slot_q;  // number of the next child to come
+  wire [FLIGHT-1:0] given_flight = expanding ? flight_q : child_slot_i;
+  wire [PRIOR-1:0] given_prior;
+  wire [MOVE-1:0] given_move;
+  tree_ram #(
+      .WIDTH(PRIOR + MOVE),
+      .WORDS(FLIGHTS << SLOT)
+  ) u_given (
+      .clk_i  (clk_i),
+      .we_i   (child_valid_i),
+      .waddr_i({given_flight, given_slot_q}),
+      .wdata_i({child_prior_i, child_move_i}),
+      .raddr_i({flight_q, slot_q}),
+      .rdata_o({given_prior, given_move})
+  );
+  reg given_player_q;
+  reg [SLOT-1:0] given_count_q;  // of the children in FILL
+  reg [1:0] filling_q;
+  reg [SLOT-1:0] put_slot_q, put_slot_q2;
+  wire fills = slot_q + ONE_SLOT == given_count_q;  // the last child
+  wire put = filling_q[1];
+  wire put_last = state_q == FILLED & put & ~filling_q[0];
+  wire [CHILD-1:0] put_child = new_base_q + {{(CHILD - SLOT) {1'b0}}, put_slot_q2};
 
   // The memories lie all over the device, so writes happen a cycle later. Reads of the same
   // words come later still.
@@ -289,16 +322,16 @@ module tree_walk #(
   always @(posedge clk_i) begin
     word_we_q <= write | put | swap_child;
     move_we_q <= put | swap_child;
-    link_we_q <= put | link | unlink | swap_child;
+    link_we_q <= put | link | swap_child;
     head_we_q <= put_last | swap_head;
     sum_we_q <= write | put_last | swap_head;
-    write_child_q <= write ? write_child : swap_child ? swap_at : link ? child_q : unlink ? parent_q : put_child;
+    write_child_q <= write ? write_child : swap_child ? swap_at : link ? child_q : put_child;
     write_place_q <= write ? write_place : place;
-    write_word_q <= write ? {new_share, new_mean} : {child_prior_i, {(`TREE_SHARE_POINT + M) {1'b0}}};
+    write_word_q <= write ? {new_share, new_mean} : {given_prior, {(`TREE_SHARE_POINT + M) {1'b0}}};
     write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
-    write_move_q <= {child_prior_i, child_move_i};
+    write_move_q <= {given_prior, given_move};
     write_link_q <= link ? new_block_q : {BLOCK{1'b0}};
-    write_head_q <= {child_player_i, slot_q + ONE_SLOT};
+    write_head_q <= {given_player_q, given_count_q};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
     if (swap_child) {write_link_q, write_move_q, write_counts_q, write_word_q} <= swap_row[ROW-1:0];
     if (swap_head) {write_sum_q[2*V+M-1:0], write_head_q[SLOT], write_sum_q[2*V+M+:SLOT], write_head_q[0+:SLOT]} <= swap_row[HEAD_ROW-1:0];
@@ -550,7 +583,7 @@ module tree_walk #(
         if (headed | gathered) {node_changed_q, node_changes_q} <= {changed, changes};
         write_changed_q <= update ? node_changed_q | change : {CHILDREN{put_last}};
         write_changes_q <= update ? node_changes_q + {{(SLOT - 1) {1'b0}}, ~|(node_changed_q & change)}
-                         : put_last ? slot_q + ONE_SLOT : {SLOT{1'b0}};
+                         : put_last ? given_count_q : {SLOT{1'b0}};
       end
       tree_ram #(
           .WIDTH(CHILDREN + SLOT),
@@ -576,10 +609,10 @@ module tree_walk #(
           .place_i     (place),
           .here_o      (here),
           .want_i      (swap),
-          .new_i       (after_q == EXPAND),
+          .new_i       (after_q == FILL),
           .done_o      (swapped),
           .made_i      (put_last),
-          .made_count_i(slot_q + ONE_SLOT),
+          .made_count_i(given_count_q),
           .head_i      ({all_visits, all_rest, all_mean, head_player, visited, head_count}),
           .changed_i   (changed),
           .changes_i   (changes),
@@ -630,6 +663,7 @@ module tree_walk #(
   wire backs = starting & pending & valued_q[flight_q];
   wire goes = starting & ~pending & begins;
   wire last_step = depth_q + ONE_STEP == length_q;
+  wire gives = given_q[flight_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
 
   always @* begin
@@ -650,12 +684,14 @@ module tree_walk #(
       GATHER: state_d = UPDATE;
       UPDATE:
       if (down) state_d = linked ? SCAN : MOVE_ON;
-      else if (update) state_d = last_step ? START : PATH;
+      else if (update) state_d = ~last_step ? PATH : gives ? GIVE : START;
       else if (back_q & ~here) state_d = SWAP;
-      MOVE_ON: if (move_ready_i) state_d = ~expands ? LEAF : crowded_q ? SWAP : EXPAND;
-      EXPAND: if (put_last) state_d = WRITE;
-      else if (expanding & expand_over_i) state_d = depth_q == {DEPTH{1'b0}} ? START : LEAF;
-      WRITE: state_d = depth_q == {DEPTH{1'b0}} ? START : HEAD;
+      MOVE_ON: if (move_ready_i) state_d = LEAF;
+      EXPAND: if (expanding & child_valid_i & child_last_i) state_d = GIVE;
+      else if (expanding & expand_over_i) state_d = START;
+      GIVE: if (give) state_d = crowded_q ? SWAP : FILL;
+      FILL: if (fills) state_d = FILLED;
+      FILLED: if (put_last) state_d = START;
       LEAF: if (leaf_ready_i) state_d = START;
       PATH: state_d = PATHING;
       PATHING: state_d = PATHED;
@@ -671,6 +707,7 @@ module tree_walk #(
   assign expand_valid_o = expanding;
   assign leaf_valid_o = state_q == LEAF;
   assign leaf_slot_o = flight_q;
+  assign leaf_list_o = visits_q == ENOUGH & room_q;
 
   assign look_visits_o = child_visits;
   assign look_mean_o = mean;
@@ -707,6 +744,15 @@ module tree_walk #(
     if (goes | idle_o) homed_q <= 1'b0;
     else if (homes) homed_q <= 1'b1;
     others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
+    if (child_valid_i) given_slot_q <= child_last_i ? {SLOT{1'b0}} : given_slot_q + ONE_SLOT;
+    if (child_valid_i & child_last_i) begin
+      given_q[given_flight] <= 1'b1;
+      given_heads[given_flight] <= {child_player_i, given_slot_q + ONE_SLOT};
+    end
+    {given_player_q, given_count_q} <= given_heads[flight_q];
+    filling_q <= {filling_q[0], state_q == FILL};
+    put_slot_q <= slot_q;
+    put_slot_q2 <= put_slot_q;
     if (value_valid_i) begin
       values[value_slot_i] <= value_i;
       valued_q[value_slot_i] <= 1'b1;
@@ -735,10 +781,9 @@ module tree_walk #(
       end
       HEADING, READING: begin
         base_q <= block_child;
-        if (state_q == HEADING | linked) begin
-          if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
-          if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
-        end
+        // Only the way back counts: START forgets the others.
+        if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
+        if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
       end
       HEADED: after_q <= HEAD;
       SCAN: begin
@@ -765,27 +810,26 @@ module tree_walk #(
           none_q <= ~others_q;
         end
       end
-      MOVE_ON: begin
+      GIVE: begin
         slot_q <= {SLOT{1'b0}};
         block_q <= new_block_q;
-        parent_q <= child_q;
-        after_q <= EXPAND;
+        after_q <= FILL;
       end
-      EXPAND: begin
-        if (put) slot_q <= slot_q + ONE_SLOT;
-        if (put_last) begin
-          blocks_q <= blocks_q + ONE_BLOCK;
-          free_q2 <= blocks_q[BLOCK-1:0] + TWO_BLOCKS;
-          if (~second_q) free_q <= free_q2;
-          open_q <= 1'b1;
-        end
-        if (expanding & expand_over_i & depth_q == {DEPTH{1'b0}}) over_q <= 1'b1;
+      FILL: slot_q <= slot_q + ONE_SLOT;
+      FILLED:
+      if (put_last) begin
+        blocks_q <= blocks_q + ONE_BLOCK;
+        free_q2 <= blocks_q[BLOCK-1:0] + TWO_BLOCKS;
+        if (~second_q) free_q <= free_q2;
+        open_q <= 1'b1;
       end
+      EXPAND: if (expanding & expand_over_i) over_q <= 1'b1;
       LEAF:
       if (leaf_ready_i) begin
         pending_q[flight_q] <= 1'b1;
         none_q <= 1'b0;
         lengths[flight_q] <= depth_q;
+        given_q[flight_q] <= 1'b0;
         flight_q <= next_flight;
       end
       PATHED: begin
@@ -842,6 +886,8 @@ module tree_walk #(
       state_q <= START;
       known_q <= 1'b0;
       moving_q <= 1'b0;
+      filling_q <= 2'b00;
+      given_slot_q <= {SLOT{1'b0}};
       left_q <= 1'b0;
       homed_q <= 1'b0;
       flight_q <= {FLIGHT{1'b0}};

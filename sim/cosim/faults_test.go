@@ -100,6 +100,9 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_position.v", "& path_q & idle & free_i;", "& path_q & idle;"},
 	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
 	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
+	{treeLeafFault, "tree_leaf.v", "list | lists_q[weigh_game_q] ? LIST : WEIGH", "list ? LIST : WEIGH"},
+	{treeLeafFault, "tree_leaf.v", " | of_leaf_q & last_child;", " | of_leaf_q & state_q == LISTED;"},
+	{treeLeafFault, "tree_leaf.v", "child_player_o = start_player_q", "child_player_o = mover"},
 	{chipTreeLeafFault, "leaf_playouts.v", "if (leaf_valid_i & ~waits[root_q])", "if (leaf_valid_i)"},
 	{treeLeafFault, "leaf_playouts.v", "fetch_q <= 5'd1;", ""},
 	{treeLeafFault, "leaf_playouts.v", "fetch_q <= fetch_q + 5'd1;", "if (row_q[0]) fetch_q <= fetch_q + 5'd2;"},
@@ -132,7 +135,13 @@ var monteCarloFaults = []struct {
 	{treeWalkFault, "tree_walk.v", "if (~second_q) free_q <= free_q2;", "free_q <= free_q2;"},
 	{treeWalkFault, "tree_walk.v", "memory_q ? MOST_BLOCKS : MOST_PLACES", "MOST_PLACES"},
 	{treeWalkFault, "tree_walk.v", "(back_q ? here : ~moving_q)", "(here | ~back_q)"},
-	{treeWalkFault, "tree_walk.v", "if (state_q == HEADING | linked) begin", "if (state_q == HEADING) begin"},
+	{treeWalkFault, "tree_walk.v", "if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;", ""},
+	{treeWalkFault, "tree_walk.v", "leaf_list_o = visits_q == ENOUGH & room_q", "leaf_list_o = visits_q >= ENOUGH & room_q"},
+	{treeWalkFault, "tree_walk.v", "gives = given_q[flight_q] & room_q", "gives = given_q[flight_q]"},
+	{treeWalkFault, "tree_walk.v", "        given_q[flight_q] <= 1'b0;\n", ""},
+	{treeWalkFault, "tree_walk.v", "given_flight = expanding ? flight_q : child_slot_i", "given_flight = child_slot_i"},
+	{treeWalkFault, "tree_walk.v", "wire give = state_q == GIVE & update_ready;", "wire give = state_q == GIVE;"},
+	{treeWalkFault, "tree_walk.v", "GIVE: if (give) state_d = crowded_q ? SWAP : FILL;", "GIVE: if (give) state_d = FILL;"},
 	{treeWalkFault, "tree_walk.v", "changed_place_q <= update ? node_q[PLACE-1:0] : place;", "changed_place_q <= place;"},
 	{treeWalkFault, "tree_walk.v", "if (headed | gathered) {node_changed_q, node_changes_q}", "if (gathered) {node_changed_q, node_changes_q}"},
 	{treeWalkFault, "tree_walk.v", "(goes & ~homed_q)", "goes"},
@@ -252,7 +261,7 @@ var (
 		return comparePager(p, rng, widePager)
 	}}
 	treeWalkFault = faultBench{walkSizes[3].model(), func(p *verilator.Proc, rng *rand.Rand) error {
-		return compareWalk(p, rng, walkSizes[3], 30)
+		return compareWalk(p, rng, walkSizes[3], 60)
 	}}
 	treeSearchFault = faultBench{treeSearchModel(searchLimits[0]), func(p *verilator.Proc, rng *rand.Rand) error {
 		s, err := newTreeSearchBench(p, rng, searchLimits[0], searchStreams)

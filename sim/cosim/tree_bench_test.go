@@ -19,7 +19,7 @@ import (
 var treeBenchLimits = search.TreeConfig{
 	Playouts: 8,
 	Config: tree.Config{
-		VisitBits: 12, Expanded: 20, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true,
+		VisitBits: 12, Expanded: 20, Children: 8, InFlight: 6, ExpandVisits: 2, Nodes: 1 << 9, NoProofs: true, LateChildren: true,
 	},
 }
 

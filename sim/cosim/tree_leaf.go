@@ -36,11 +36,12 @@ type TreeLeaf struct {
 	Noise *rand.Rand
 
 	player, firstPlayer, open, load, loadPlayer, loadRow, loadAllowed, loadCorners, rootMoveValid, rootMove verilator.Port
-	path, moveValid, move, expand, leafValid, leafSlot, leafSeed, rst                                       verilator.Port
+	path, moveValid, move, expand, leafValid, leafSlot, leafSeed, leafList, rst                             verilator.Port
 
-	idle, loadReady, rootMoveReady, moveReady, over, childValid, childLast, childPlayer, childMove, childPrior verilator.Port
-	legalValid, legalMove, legalLogit, legalCount, staticMargin                                                verilator.Port
-	leafReady, valueValid, valueSlot, value, valueOver, valueMargin, valueSum                                  verilator.Port
+	idle, loadReady, rootMoveReady, moveReady, over                           verilator.Port
+	childValid, childLast, childSlot, childPlayer, childMove, childPrior      verilator.Port
+	legalValid, legalMove, legalLogit, legalCount, staticMargin               verilator.Port
+	leafReady, valueValid, valueSlot, value, valueOver, valueMargin, valueSum verilator.Port
 }
 
 // leafBatch is the number of cycles in a batch.
@@ -56,10 +57,10 @@ func NewTreeLeaf(p *verilator.Proc, cfg twin.TreeLeafConfig) (*TreeLeaf, error) 
 		"load_allowed_i": &u.loadAllowed, "load_corners_i": &u.loadCorners,
 		"root_move_valid_i": &u.rootMoveValid, "root_move_i": &u.rootMove,
 		"path_i": &u.path, "move_valid_i": &u.moveValid, "move_i": &u.move, "expand_valid_i": &u.expand,
-		"leaf_valid_i": &u.leafValid, "leaf_slot_i": &u.leafSlot, "leaf_seed_i": &u.leafSeed,
+		"leaf_valid_i": &u.leafValid, "leaf_slot_i": &u.leafSlot, "leaf_seed_i": &u.leafSeed, "leaf_list_i": &u.leafList,
 		"idle_o": &u.idle, "load_ready_o": &u.loadReady, "root_move_ready_o": &u.rootMoveReady,
 		"move_ready_o": &u.moveReady, "expand_over_o": &u.over,
-		"child_valid_o": &u.childValid, "child_last_o": &u.childLast, "child_player_o": &u.childPlayer,
+		"child_valid_o": &u.childValid, "child_last_o": &u.childLast, "child_slot_o": &u.childSlot, "child_player_o": &u.childPlayer,
 		"child_move_o": &u.childMove, "child_prior_o": &u.childPrior,
 		"legal_valid_o": &u.legalValid, "legal_move_o": &u.legalMove, "legal_logit_o": &u.legalLogit,
 		"legal_count_o": &u.legalCount, "static_margin_o": &u.staticMargin,
@@ -112,7 +113,7 @@ func (u *TreeLeaf) cycle(in twin.TreeLeafIn, set func(v verilator.Inputs)) (twin
 	u.player.Set(v, uint64(u.root.Pos().ToMove()))
 	u.firstPlayer.Set(v, uint64(u.root.Pos().FirstToMove()))
 	if rng := u.Noise; rng != nil {
-		for _, p := range []verilator.Port{u.loadPlayer, u.loadRow, u.loadAllowed, u.loadCorners, u.rootMove, u.move, u.leafSlot, u.leafSeed} {
+		for _, p := range []verilator.Port{u.loadPlayer, u.loadRow, u.loadAllowed, u.loadCorners, u.rootMove, u.move, u.leafSlot, u.leafSeed, u.leafList} {
 			p.Set(v, rng.Uint64()&(1<<p.Width-1))
 		}
 	}
@@ -128,6 +129,7 @@ func (u *TreeLeaf) cycle(in twin.TreeLeafIn, set func(v verilator.Inputs)) (twin
 		u.leafValid.Set(v, 1)
 		u.leafSlot.Set(v, uint64(in.Leaf.Flight))
 		u.leafSeed.Set(v, uint64(in.Leaf.Seed))
+		u.leafList.Set(v, bit(in.Leaf.List))
 	}
 	if set != nil {
 		set(v)
@@ -172,6 +174,9 @@ func (u *TreeLeaf) compare(out verilator.Outputs, in *twin.TreeLeafIn, want *twi
 		c.number(u.childPrior, int(w.Prior))
 		c.flag(u.childLast, w.Last)
 		c.number(u.childPlayer, int(w.Player))
+		if w.Flight >= 0 {
+			c.number(u.childSlot, w.Flight)
+		}
 		c.number(u.legalCount, w.Legal)
 		c.signed(u.staticMargin, int(w.StaticMargin))
 	}

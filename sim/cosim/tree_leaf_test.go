@@ -88,7 +88,7 @@ func (b *leafBench) path(root *duo.Position, plies int, leaf bool) error {
 				if out.Over {
 					break
 				}
-				if c := out.Child; c != nil {
+				if c := out.Child; c != nil && c.Flight < 0 {
 					children = append(children, c.Child)
 					if c.Last {
 						break
@@ -127,7 +127,7 @@ func (b *leafBench) path(root *duo.Position, plies int, leaf bool) error {
 	for b.busy[flight] {
 		flight = (flight + 1) % b.cfg.Flights
 	}
-	in := twin.TreeLeafIn{Leaf: &twin.LeafToPlay{Flight: flight, Seed: b.rng.Uint32()}}
+	in := twin.TreeLeafIn{Leaf: &twin.LeafToPlay{Flight: flight, Seed: b.rng.Uint32(), List: b.rng.IntN(3) == 0}}
 	_, err := b.until("leaf_ready_o", in, func(o *twin.TreeLeafOut) bool { return o.LeafReady })
 	b.busy[flight] = true
 	return err

@@ -358,7 +358,7 @@ func (s *treeSearchBench) find(game *chanceGame, mover duo.Player, leaves, stop,
 		var failed error
 		s.tree.Trace(func(d *tree.Descent) {
 			if failed == nil {
-				failed = s.leaf(d, func(l *tree.Level) *expandedNode { return &expandedNode{*l, s.tree.ChildrenOf(l, nil)} })
+				failed = s.leaf(d)
 			}
 		})
 		done = s.tree.Search(leaves, nil)
@@ -420,6 +420,7 @@ func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, st
 	s := &treeSearchBench{streams: streams, walkBench: walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
 		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lists: make([]*uint32, limits.flights), children: map[int]walkChild{},
 	}}
 	s.walkBench.search = s
 	return s, s.settle()

@@ -89,7 +89,7 @@ type walkLimits struct {
 func (l walkLimits) config() tree.Config {
 	return tree.Config{
 		VisitBits: l.visitBits, Expanded: l.blocks, Children: l.children, InFlight: l.flights, ExpandVisits: l.expand,
-		Exploration: l.exploration, Reduction: l.reduction, NoProofs: true, InPlace: true, Nodes: max(2*tree.MaxChildren, 1+l.blocks*l.children),
+		Exploration: l.exploration, Reduction: l.reduction, NoProofs: true, InPlace: true, LateChildren: true, Nodes: max(2*tree.MaxChildren, 1+l.blocks*l.children),
 	}
 }
 
@@ -141,6 +141,9 @@ type walkBench struct {
 	paths    [][]twin.TreeStep // of the leaf pending in each flight: blocks and slots
 	visited  []int             // by block: children with visits
 	due      []int             // cycles of the values
+	lists    []*uint32         // the nodes that get children with the leaf pending in each flight
+	children map[int]walkChild // by the cycle of their coming
+	listed   int               // first cycle after the last child of the latest leaf
 	incoming map[int]walkValue
 
 	begun  int // first cycle of the plan
@@ -151,6 +154,12 @@ type walkBench struct {
 
 	// search is the bench around the module, if it is part of tree_search.
 	search *treeSearchBench
+}
+
+type walkChild struct {
+	tree.Child
+	flight, player int
+	last           bool
 }
 
 type walkValue struct {
@@ -212,6 +221,15 @@ func (w *walkBench) flush() error {
 			w.port["value_i"].Set(v, uint64(value.value))
 			delete(w.incoming, w.begun+i)
 		}
+		if child, ok := w.children[w.begun+i]; ok {
+			w.port["child_valid_i"].Set(v, 1)
+			w.port["child_slot_i"].Set(v, uint64(child.flight))
+			w.port["child_move_i"].Set(v, uint64(child.Move))
+			w.port["child_prior_i"].Set(v, uint64(child.Prior))
+			w.port["child_last_i"].Set(v, flagBit(child.last))
+			w.port["child_player_i"].Set(v, uint64(child.player))
+			delete(w.children, w.begun+i)
+		}
 		for name, value := range c.in {
 			w.port[name].Set(v, value)
 		}
@@ -272,18 +290,26 @@ func (w *walkBench) asNow(s twin.TreeStep) twin.TreeStep {
 	return s
 }
 
-// backUp returns the last cycle of the backup of the flight's pending leaf, if there is one. at is
-// the module's first possible cycle.
+// backUp returns the first cycle after the backup of the flight's pending leaf, if there is one, and
+// after its node has got children. at is the module's first possible cycle.
 func (w *walkBench) backUp(at int) int {
 	if w.lengths[w.flight] == 0 {
 		return at
 	}
 	var path []twin.TreeStep
+	w.numbers.Begin()
 	for _, s := range w.paths[w.flight] {
 		path = append(path, w.asNow(s))
+		w.numbers.Through(s.Block)
 	}
 	w.lengths[w.flight] = 0
-	return w.twin.Back(max(at, w.due[w.flight]+1), path)
+	at = w.twin.Back(max(at, w.due[w.flight]+1), path)
+	if node := w.lists[w.flight]; node != nil {
+		if l, ok := w.tree.At(*node); ok {
+			at = w.give(at, &l)
+		}
+	}
+	return at
 }
 
 // forget begins a tree without nodes.
@@ -296,18 +322,17 @@ func (w *walkBench) forget() {
 	w.nodes, w.visited = make([]*expandedNode, w.limits.blocks), make([]int, w.limits.blocks)
 }
 
-// addNode adds a node that has received children.
-func (w *walkBench) addNode(l *tree.Level, n *expandedNode) {
+// give gives a node the children of a level, from a cycle on, and returns the first cycle after that.
+func (w *walkBench) give(at int, l *tree.Level) int {
+	made := w.numbers.Made()
 	block := w.numbers.Make()
 	w.blockOf[l.Node] = block
-	w.nodes[block] = n
-	if w.twin.Pager != nil {
-		w.twin.Pager.Made(block, len(n.children))
-	}
+	w.nodes[block] = &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
+	return w.twin.Give(at, block, made, l.Count)
 }
 
-// leaf does a leaf. expanded makes a node of a level that is not known yet.
-func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expandedNode) error {
+// leaf does a leaf.
+func (w *walkBench) leaf(d *tree.Descent) error {
 	w.number = d.Number
 	home := w.moment
 	at := w.twin.Begin(w.backUp(w.moment))
@@ -322,21 +347,9 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	}
 	at++
 	var path []twin.TreeStep
-	w.numbers.Begin()
 	for i := range d.Levels {
 		l := &d.Levels[i]
-		if _, known := w.blockOf[l.Node]; !known {
-			n := expanded(l)
-			at = w.twin.Room(at, w.numbers.Next())
-			w.addNode(l, n)
-			last, err := w.expand(at, n, l.Player)
-			if err != nil {
-				return err
-			}
-			at = w.twin.Expanded(last)
-		}
 		block := w.blockOf[l.Node]
-		w.numbers.Through(block)
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 		offered, _ := w.twin.Down(w.twin.Reach(at, s), s, l.Scanned())
 		held, err := w.held(offered, "move_valid_o")
@@ -346,25 +359,16 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 		if err != nil {
 			return err
 		}
-		at = w.twin.Go(offered, held, twin.Linked(d, i, w.blockOf))
+		at = w.twin.Go(offered, held, i+1 < len(d.Levels))
 		path = append(path, s)
 		if l.Slot == l.Visited {
 			w.visited[block]++
 		}
 	}
-	if d.Over && int(d.Visits) >= w.limits.expand && w.numbers.Made() < w.limits.blocks {
-		held, err := w.held(w.twin.Expand(w.twin.Room(at, w.numbers.Next())), "expand_valid_o")
-		if err == nil {
-			err = w.to(held, "expand_valid_o", map[string]uint64{"expand_over_i": 1}, nil)
-		}
-		if err != nil {
-			return err
-		}
-		at = held + 1
-	}
+	lists := int(d.Visits) == w.limits.expand && w.numbers.Made() < w.limits.blocks
 	held, err := w.held(at, "leaf_valid_o")
 	if err == nil {
-		out := map[string]uint64{"leaf_slot_o": uint64(w.flight)}
+		out := map[string]uint64{"leaf_slot_o": uint64(w.flight), "leaf_list_o": flagBit(lists)}
 		if w.search != nil {
 			out["leaf_seed_o"] = uint64(w.search.leafSeed(d.Number))
 		}
@@ -373,7 +377,17 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 	if err != nil {
 		return err
 	}
-	due := held + 1 + w.rng.IntN(w.delay+1)
+	w.lists[w.flight] = nil
+	if lists && len(d.Late) > 0 {
+		w.lists[w.flight] = &[]uint32{d.Node}[0]
+		w.listed = max(w.listed, held+1)
+		for i, c := range d.Late {
+			w.listed += w.rng.IntN(w.wait + 1)
+			w.children[w.listed] = walkChild{c, w.flight, w.game.ToMove(), i == len(d.Late)-1}
+			w.listed++
+		}
+	}
+	due := max(held+1, w.listed) + w.rng.IntN(w.delay+1)
 	for {
 		if _, taken := w.incoming[due]; !taken {
 			break
@@ -390,7 +404,7 @@ func (w *walkBench) leaf(d *tree.Descent, expanded func(l *tree.Level) *expanded
 // root sets another root.
 func (w *walkBench) root() error {
 	w.forget()
-	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{"new_i": 1}, nil); err != nil {
+	if err := w.to(max(w.moment, w.begun+len(w.plan)), "", map[string]uint64{"new_i": 1}, nil); err != nil {
 		return err
 	}
 	return w.rootChildren()
@@ -405,10 +419,8 @@ func (w *walkBench) rootChildren() error {
 	}
 	at++
 	if l, ok := w.tree.Root(); ok {
-		n := &expandedNode{l, w.tree.ChildrenOf(&l, nil)}
-		w.addNode(&l, n)
-		last, err := w.expand(at, n, l.Player)
-		w.moment = w.twin.Expanded(last)
+		last, err := w.expand(at, w.tree.ChildrenOf(&l, nil), l.Player)
+		w.moment = w.give(last+1, &l)
 		return err
 	}
 	held, err := w.held(w.twin.Expand(at), "expand_valid_o")
@@ -419,16 +431,16 @@ func (w *walkBench) rootChildren() error {
 	return err
 }
 
-// expand gives a node its children, and returns the cycle of the last one.
-func (w *walkBench) expand(at int, n *expandedNode, player int) (last int, err error) {
+// expand lists the children of the root, and returns the cycle of the last one.
+func (w *walkBench) expand(at int, children []tree.Child, player int) (last int, err error) {
 	at = w.twin.Expand(at)
-	for i, c := range n.children {
+	for i, c := range children {
 		if at, err = w.held(at, "expand_valid_o"); err != nil {
 			return 0, err
 		}
 		if err := w.to(at, "expand_valid_o", map[string]uint64{
 			"child_valid_i": 1, "child_move_i": uint64(c.Move), "child_prior_i": uint64(c.Prior),
-			"child_last_i": flagBit(i == len(n.children)-1), "child_player_i": uint64(player),
+			"child_last_i": flagBit(i == len(children)-1), "child_player_i": uint64(player),
 		}, nil); err != nil {
 			return 0, err
 		}
@@ -465,7 +477,11 @@ func (w *walkBench) rest() error {
 			return err
 		}
 	}
-	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over, "short_o": short}); err != nil {
+	if err := w.to(at, "", nil, map[string]uint64{"idle_o": 1, "over_o": over}); err != nil {
+		return err
+	}
+	at++
+	if err := w.to(at, "", nil, map[string]uint64{"short_o": short}); err != nil {
 		return err
 	}
 	return w.look(at)
@@ -563,9 +579,7 @@ func (w *walkBench) compare(searches []int) error {
 				return
 			}
 			w.run = true
-			failed = w.leaf(d, func(l *tree.Level) *expandedNode {
-				return &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
-			})
+			failed = w.leaf(d)
 		})
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
@@ -599,7 +613,7 @@ func (w *walkBench) advance() error {
 	if !kept {
 		return w.root()
 	}
-	if err := w.to(w.begun+len(w.plan), "", map[string]uint64{
+	if err := w.to(max(w.moment, w.begun+len(w.plan)), "", map[string]uint64{
 		"keep_i": 1, "keep_block_i": uint64(block), "keep_visits_i": visits,
 	}, map[string]uint64{"idle_o": 1}); err != nil {
 		return err
@@ -692,6 +706,7 @@ func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int
 	w := &walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
 		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
+		lists: make([]*uint32, limits.flights), children: map[int]walkChild{},
 	}
 	if limits.places > 0 {
 		if err := w.beginMemory(); err != nil {

@@ -19,7 +19,7 @@ import (
 // treeCoreLimits are the limits of a core whose memory is soon full.
 var treeCoreLimits = search.TreeConfig{
 	Playouts: 8,
-	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
+	Config:   tree.Config{VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true, LateChildren: true},
 }
 
 const treeCoreLanes = 2

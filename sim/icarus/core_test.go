@@ -131,7 +131,7 @@ func TestTreeCore(t *testing.T) {
 	rng := seedtest.Rand(t)
 	cfg := search.TreeConfig{
 		Playouts: 1,
-		Config:   tree.Config{ExpandVisits: 1, VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true},
+		Config:   tree.Config{ExpandVisits: 1, VisitBits: 12, Expanded: 12, Children: 8, InFlight: 6, Nodes: 1 << 9, NoProofs: true, LateChildren: true},
 	}
 	c := core{32, moveBits + cfg.VisitBits + tree.ValueBits + 32}
 	golden, err := search.NewTreeCore(cfg, func() search.Evaluator { return evaluation.New(&evaluation.Default) })

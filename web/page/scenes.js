@@ -18,7 +18,7 @@ export const game = "#1:54u0.aau0.86t0.78r0.b8r3.dbo4.47s3.59k6.28o1.4cp4.b4p0.d
 /** @type {Scene[]} */
 export const scenes = [
   {
-    title: "The decision", cycle: 60_000, show: "search",
+    title: "The decision", cycle: 57_000, show: "search",
     text: "The chip has played its way through many continuations. For each of its best moves the list shows how often it has tried the move, and which share of these tries it expects to win. It tries good moves more often; in the end it makes the move that it has tried most.",
   },
   {
@@ -42,7 +42,7 @@ export const scenes = [
     text: "A game's corners go through the pipeline, one in each cycle: around each of them the lane cuts out a window of the board and compares it with 127 patterns at once. A pattern that fits is a legal move. The stronger a square's colour, the more of the fitting patterns cover it.",
   },
   {
-    title: "The choice", cycle: 14_150, next: "choice", show: "words",
+    title: "The choice", cycle: 14_130, next: "choice", show: "words",
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {

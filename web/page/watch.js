@@ -43,7 +43,7 @@ const courses = {
   },
   tree_walk: {
     down: { text: "a child chosen", states: ["HEAD", "HEADING", "HEADED", "SCAN", "CHOOSE", "READ", "READING", "UPDATE", "MOVE_ON", "GATHER"] },
-    expand: { text: "children listed", states: ["EXPAND", "WRITE"] },
+    expand: { text: "children put into the tree", states: ["EXPAND", "GIVE", "FILL", "FILLED"] },
     leaf: { text: "a leaf handed over", states: ["LEAF"] },
     up: { text: "a value taken back", states: ["PATH", "PATHING", "PATHED"] },
   },

@@ -101,7 +101,7 @@ module top_ulx3s (
         .BLOCKS(65536),
         .CHILDREN(24),
         .EXPAND_VISITS(4),
-        .FLIGHTS(16),
+        .FLIGHTS(8),
         .LOG2_PLAYOUTS(2),
         .VISIT_BITS(20),
         .PLACES(512),
