@@ -83,7 +83,7 @@ func (b *meter) addTree(name, what string, r *twin.TreeCoreReport) {
 		of   int
 		what string
 	}{
-		{"down", r.Down, "down"}, {"position", r.AwaitPosition, "waits for the position"}, {"expansion", r.Expand, "expansion"},
+		{"down", r.Down, "down"}, {"position", r.AwaitPosition, "waits for the position"}, {"expansion", r.Expand, "children"},
 		{"back", r.Back, "back"}, {"value", r.AwaitValue, "waits for a value"}, {"room", r.AwaitRoom, "waits for room in the lanes"},
 		{"cycles", r.Cycles, "all"},
 	} {

@@ -224,7 +224,7 @@ func perSecond(rate float64) string { return decimal(digits(rate, 3, math.Round)
 
 // moveFigures lists whole moves of the tree core, and the leaves of all chips' moves.
 func moveFigures(f *figures) string {
-	rows := [][]string{{"search", "plies", "down", "waits for the position", "expansion", "back", "waits for the SDRAM", "waits for the lanes",
+	rows := [][]string{{"search", "plies", "down", "waits for the position", "children", "back", "waits for the SDRAM", "waits for the lanes",
 		"all", "leaves of a move", "leaves a second", "games on", "nodes brought for a leaf"}}
 	for _, chip := range twin.CountedChips() {
 		for k, pos := range twin.CountedPositions() {

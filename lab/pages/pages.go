@@ -557,7 +557,7 @@ func expansionFigures(f *figures) string {
 // treeFigures lists the cycles per leaf of tree cores, and the resulting leaves per second at the
 // clock of their configuration.
 func treeFigures(f *figures) string {
-	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "expansion", "back", "waits for a value",
+	rows := [][]string{{"board, lanes", "plies", "down", "waits for the position", "children", "back", "waits for a value",
 		"waits for room in the lanes", "all", "leaves a second", "games on"}}
 	for _, core := range twin.CountedCores() {
 		for k, pos := range twin.CountedPositions() {
