@@ -77,9 +77,10 @@ func init() {
 }
 
 // fit writes the player's anchors in hope where one of the chosen patterns fits to out, in reading
-// order and at most MaxListedCorners, and returns their number. It takes the others out of hope. A pattern fits if all its cells are free when it is
-// laid on the anchor, and it covers the starting square if it is the player's first. The anchors
-// before this one, in reading order, count as not allowed. pl is the player.
+// order and at most MaxListedCorners, and returns their number. It takes the others out of hope. A
+// pattern fits if all its cells are free when it is laid on the anchor, and it covers the starting
+// square if it is the player's first. The anchors before this one, in reading order, count as not
+// allowed. pl is the player.
 func (s *side) fit(hope *picture, chosen PatternSet, pl duo.Player, out *List) (n int) {
 	mirrors := uint64(FlipRows | FlipCols)
 	if s.first() {
