@@ -35,8 +35,8 @@ var (
 	}
 )
 
-// FitTables returns the tables for boards of other sizes, with these indices. The caller must not
-// change them.
+// FitTables returns the tables for boards of other sizes, with the indices of fitTables' drawing. The
+// caller must not change them.
 func FitTables() *[4][1 << 9]PatternSet { return &fitTables }
 
 // coverTable gives the patterns that cover a cell, by row+Reach and column+Reach.

@@ -148,11 +148,16 @@ func (w *worker) descend(f *flight, number uint32) {
 				prove(n, leaf.Values.pack(), leaf.Margin)
 				w.tree.propagate(f.path)
 			}
-			lists := !over && int(visits) >= w.tree.cfg.ExpandVisits && w.list(f, n)
-			if lists && w.tree.cfg.LateChildren {
-				f.parent = n
+			grown := false
+			if !over && int(visits) >= w.tree.cfg.ExpandVisits && w.list(f, n) {
+				w.descent.Player = w.game.ToMove()
+				if w.tree.cfg.LateChildren {
+					f.parent = n
+				} else {
+					grown = a.adopt(n, f.children, f.complete)
+				}
 			}
-			if !lists || w.tree.cfg.LateChildren || !a.adopt(n, f.children, f.complete) {
+			if !grown {
 				if !over {
 					leaf = w.game.Leaf(number)
 				}

@@ -14,7 +14,9 @@ type Descent struct {
 	Over   bool    // the game is over at the last node, or its value is proven
 	Leaf   Leaf
 	// Late holds the children that the last node gets when the leaf is backed up, if there is room.
-	Late []Child
+	// Player is to move there then.
+	Late   []Child
+	Player int
 }
 
 // Level is the choice at a node of a path.

@@ -151,6 +151,9 @@ func TestTrace(t *testing.T) {
 				at = at.next[l.Move]
 			}
 			require.Equal(t, visits, d.Visits)
+			if len(d.Late) > 0 {
+				require.Equal(t, at.mover, d.Player)
+			}
 			require.Equal(t, len(at.next) == 0, d.Over)
 			ring = append(ring, path)
 		})

@@ -185,26 +185,23 @@ func (c *TreeCore) back(start int) int {
 	from := max(start, f.valued+1)
 	c.Report.AwaitValue += from - start
 	var path []TreeStep
-	c.numbers.Begin()
 	for _, s := range f.path {
 		path = append(path, c.asNow(s))
-		c.numbers.Through(s.Block)
 	}
 	f.path = f.path[:0]
 	end := c.walk.Back(from, path)
 	c.Report.Back += end - from - c.awaited()
 	if l, ok := c.nodes.At(f.node); ok && f.lists {
-		return c.give(end, &l)
+		return c.give(end, path, &l)
 	}
 	return end
 }
 
-// give gives a node the children of a level, from a cycle on, and returns the first cycle after that.
-func (c *TreeCore) give(at int, l *tree.Level) int {
-	made := c.numbers.Made()
-	block := c.numbers.Make()
+// give gives the node that a path leads to the children of a level, from a cycle on, and returns the
+// first cycle after that.
+func (c *TreeCore) give(at int, path []TreeStep, l *tree.Level) int {
+	block, end := c.walk.Give(at, c.numbers, path, l.Count)
 	c.blocks[l.Node], c.counts[block] = block, l.Count
-	end := c.walk.Give(at, block, made, l.Count)
 	c.Report.Expand += end - at - c.awaited()
 	return end
 }
@@ -214,8 +211,7 @@ func (c *TreeCore) give(at int, l *tree.Level) int {
 // is not ok, gets none.
 func (c *TreeCore) open(at int, root *tree.Level, ok bool) (end, waited int) {
 	var children []LeafChild
-	from := c.walk.Expand(at)
-	last, waited := c.at(from, TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
+	last, waited := c.at(c.walk.Expand(at), TreeLeafIn{Expand: true}, func(out *TreeLeafOut) bool {
 		if out.Child != nil {
 			children = append(children, *out.Child)
 		}
@@ -226,7 +222,7 @@ func (c *TreeCore) open(at int, root *tree.Level, ok bool) (end, waited int) {
 		return last + 1, waited
 	}
 	c.listed(0, children)
-	return c.give(last+1, root), waited
+	return c.give(last+1, nil, root), waited
 }
 
 // listed counts children that have been listed.

@@ -99,7 +99,11 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 		}
 	}
 	values := map[uint32]tree.Leaf{}
-	lists := map[uint32][][]tree.Child{} // by leaf: before the first one's own children, the root's
+	type list struct {
+		children []tree.Child
+		player   int
+	}
+	lists := map[uint32][]list{} // by leaf: before the first one's own children, the root's
 	core.OnValue = func(number uint32, v *LeafValue) {
 		if want := values[number]; want.Values[0] != v.Value || want.Margin != v.Margin {
 			differs("value and margin", number, []any{v.Value, v.Margin}, []any{want.Values[0], want.Margin})
@@ -112,9 +116,14 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 			got = append(got, c.Child)
 		}
 		want := lists[number]
-		if len(want) == 0 || !slices.Equal(got, want[0]) {
+		if len(want) == 0 || !slices.Equal(got, want[0].children) {
 			differs("children", number, got, want)
 			return
+		}
+		for _, c := range children {
+			if int(c.Player) != want[0].player {
+				differs("player", number, c.Player, want[0].player)
+			}
 		}
 		if lists[number] = want[1:]; len(want) == 1 {
 			delete(lists, number)
@@ -127,10 +136,11 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 		}
 		values[d.Number] = d.Leaf
 		if core.Report.Leaves == 0 {
-			lists[d.Number] = [][]tree.Child{tr.ChildrenOf(&d.Levels[0])}
+			root := &d.Levels[0]
+			lists[d.Number] = []list{{tr.ChildrenOf(root), root.Player}}
 		}
 		if len(d.Late) > 0 {
-			lists[d.Number] = append(lists[d.Number], slices.Clone(d.Late))
+			lists[d.Number] = append(lists[d.Number], list{slices.Clone(d.Late), d.Player})
 		}
 		core.Leaf(d, cfg.Seed+d.Number*uint32(cfg.Playouts)*playout.SeedStep)
 	})

@@ -41,11 +41,10 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	paths := make([][]twin.TreeStep, cfg.InFlight) // of the leaves under way: blocks and slots
 	lists := make([]*uint32, cfg.InFlight)         // the nodes that get children then
 	at := 0
-	give := func(l *tree.Level) {
-		made := numbers.Made()
-		block := numbers.Make()
+	give := func(path []twin.TreeStep, l *tree.Level) {
+		var block int
+		block, at = walk.Give(at, numbers, path, l.Count)
 		blocks[l.Node], counts[block] = block, l.Count
-		at = walk.Give(at, block, made, l.Count)
 	}
 	asNow := func(s twin.TreeStep) twin.TreeStep {
 		s.Visited, s.Count = visited[s.Block], counts[s.Block]
@@ -53,15 +52,13 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	}
 	backUp := func(flight int) {
 		var back []twin.TreeStep
-		numbers.Begin()
 		for _, s := range paths[flight] {
 			back = append(back, asNow(s))
-			numbers.Through(s.Block)
 		}
 		at = walk.Back(at, back)
 		if node := lists[flight]; node != nil {
 			if l, ok := tr.Nodes().At(*node); ok {
-				give(&l)
+				give(back, &l)
 			}
 		}
 		paths[flight], lists[flight] = paths[flight][:0], nil
@@ -71,10 +68,10 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		backUp(flight)
 		at = walk.Begin(at) + 1
 		if numbers.Made() == 0 {
-			give(&d.Levels[0])
+			give(nil, &d.Levels[0])
 		}
 		if len(d.Late) > 0 {
-			lists[flight] = &[]uint32{d.Node}[0]
+			lists[flight] = new(d.Node)
 		}
 		for i, l := range d.Levels {
 			block, known := blocks[l.Node]

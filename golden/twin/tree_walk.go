@@ -2,7 +2,11 @@
 
 package twin
 
-import "github.com/tessera-fpga/tessera/golden/tree"
+import (
+	"slices"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
 
 // TreeWalk counts the cycles of module tree_walk. Its methods follow the steps of a search in
 // order; each takes the cycle of the module's arrival at the step.
@@ -26,8 +30,7 @@ type TreeStep struct {
 type TreeNumbers struct {
 	places, blocks int
 	made           int
-	free           [2]int  // the lowest numbers that no block has
-	clash          [2]bool // the place of this number belongs to the leaf's path
+	free           [2]int // the lowest numbers that no block has
 }
 
 // NewTreeNumbers returns the numbers of an empty tree, with room for that many blocks in all and
@@ -36,34 +39,20 @@ func NewTreeNumbers(places, blocks int) *TreeNumbers {
 	return &TreeNumbers{places: places, blocks: blocks, free: [2]int{0, 1}}
 }
 
-// Begin begins a leaf. Through then adds the blocks on its path.
-func (n *TreeNumbers) Begin() { n.clash = [2]bool{} }
-
-// Through notes that the leaf's path goes through a block; see Begin.
-func (n *TreeNumbers) Through(block int) {
-	for i, b := range n.free {
-		n.clash[i] = n.clash[i] || b%n.places == block%n.places
-	}
-}
-
 // Made returns how many blocks there are.
 func (n *TreeNumbers) Made() int { return n.made }
 
-func (n *TreeNumbers) choice() int {
-	if n.clash[0] && !n.clash[1] && n.made+1 < n.blocks {
-		return 1
-	}
-	return 0
+// clash reports whether a block with that number would have the place of a block of the path.
+func (n *TreeNumbers) clash(number int, path []TreeStep) bool {
+	return slices.ContainsFunc(path, func(s TreeStep) bool { return s.Block%n.places == number%n.places })
 }
 
-// Next returns the number of the next block.
-func (n *TreeNumbers) Next() int { return n.free[n.choice()] }
-
-// Make makes a block, and returns its number.
-func (n *TreeNumbers) Make() int {
-	i := n.choice()
-	block := n.free[i]
-	if i == 0 {
+// make makes the block of the node that a path leads to, and returns its number.
+func (n *TreeNumbers) make(path []TreeStep) int {
+	block := n.free[0]
+	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks {
+		block = n.free[1]
+	} else {
 		n.free[0] = n.free[1]
 	}
 	n.free[1] = n.made + 2
@@ -147,9 +136,11 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	return w.Pager.Bring(at+1, s.Block, s.Visited, s.Count) + 1
 }
 
-// Give gives a node a new block with that many children, from cycle at on, and returns the first
-// cycle for the next leaf. made is the number of blocks before.
-func (w *TreeWalk) Give(at, block, made, count int) int {
+// Give gives the node that a path leads to a new block with that many children, from cycle at on. It
+// returns the block's number and the first cycle for the next leaf.
+func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int) (block, next int) {
+	made := numbers.Made()
+	block = numbers.make(path)
 	at = w.still(at) + 1
 	if w.Pager != nil && made >= w.Pager.cfg.Places {
 		at = w.Pager.Room(at, block) + 1
@@ -157,7 +148,7 @@ func (w *TreeWalk) Give(at, block, made, count int) int {
 	if w.Pager != nil {
 		w.Pager.Made(block, count)
 	}
-	return at + treeFill + count
+	return block, at + treeFill + count
 }
 
 // Back returns the first cycle for the next leaf, or for Give, after backing up a path from cycle at

@@ -297,16 +297,14 @@ func (w *walkBench) backUp(at int) int {
 		return at
 	}
 	var path []twin.TreeStep
-	w.numbers.Begin()
 	for _, s := range w.paths[w.flight] {
 		path = append(path, w.asNow(s))
-		w.numbers.Through(s.Block)
 	}
 	w.lengths[w.flight] = 0
 	at = w.twin.Back(max(at, w.due[w.flight]+1), path)
 	if node := w.lists[w.flight]; node != nil {
 		if l, ok := w.tree.At(*node); ok {
-			at = w.give(at, &l)
+			at = w.give(at, path, &l)
 		}
 	}
 	return at
@@ -322,13 +320,13 @@ func (w *walkBench) forget() {
 	w.nodes, w.visited = make([]*expandedNode, w.limits.blocks), make([]int, w.limits.blocks)
 }
 
-// give gives a node the children of a level, from a cycle on, and returns the first cycle after that.
-func (w *walkBench) give(at int, l *tree.Level) int {
-	made := w.numbers.Made()
-	block := w.numbers.Make()
+// give gives the node that a path leads to the children of a level, from a cycle on, and returns the
+// first cycle after that.
+func (w *walkBench) give(at int, path []twin.TreeStep, l *tree.Level) int {
+	block, end := w.twin.Give(at, w.numbers, path, l.Count)
 	w.blockOf[l.Node] = block
 	w.nodes[block] = &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
-	return w.twin.Give(at, block, made, l.Count)
+	return end
 }
 
 // leaf does a leaf.
@@ -379,7 +377,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	}
 	w.lists[w.flight] = nil
 	if lists && len(d.Late) > 0 {
-		w.lists[w.flight] = &[]uint32{d.Node}[0]
+		w.lists[w.flight] = new(d.Node)
 		w.listed = max(w.listed, held+1)
 		for i, c := range d.Late {
 			w.listed += w.rng.IntN(w.wait + 1)
@@ -420,7 +418,7 @@ func (w *walkBench) rootChildren() error {
 	at++
 	if l, ok := w.tree.Root(); ok {
 		last, err := w.expand(at, w.tree.ChildrenOf(&l, nil), l.Player)
-		w.moment = w.give(last+1, &l)
+		w.moment = w.give(last+1, nil, &l)
 		return err
 	}
 	held, err := w.held(w.twin.Expand(at), "expand_valid_o")
