@@ -34,7 +34,8 @@ type TreeCore struct {
 
 	now    int  // cycles that the tree_leaf has done
 	moment int  // first cycle with tree_walk at START
-	left   bool // the walk is at START because the tree_leaf took a leaf
+	left   bool // the tree_leaf has taken a leaf, in the cycle before now
+	room   int  // cycles that the last leaf waited for room
 	active int
 }
 
@@ -236,13 +237,14 @@ func (c *TreeCore) listed(number uint32, children []LeafChild) {
 
 // rest backs up all leaves, and returns the cycle with tree_walk at rest.
 func (c *TreeCore) rest() int {
+	taken := c.now
 	at := c.back(c.moment)
 	for slices.ContainsFunc(c.flights, func(f coreFlight) bool { return len(f.path) > 0 }) {
 		c.flight = (c.flight + 1) % c.cfg.Flights
-		at = c.back(c.walk.Begin(at) + 1)
+		at = c.back(max(c.walk.Begin(at), taken) + 1)
 	}
 	c.left = false
-	return c.walk.Begin(at)
+	return c.walk.Rest(at)
 }
 
 // Leaf counts the next leaf of a search, given the seed of its playouts.
@@ -250,13 +252,18 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	r := &c.Report
 	f := &c.flights[c.flight]
 	first := c.moment
+	taken := c.now
 	if c.left {
-		c.path(first)
+		c.path(taken)
 	}
 	start := c.back(first)
 	*f = coreFlight{number: d.Number, node: d.Node, lists: len(d.Late) > 0 && c.numbers.Made() < c.cfg.Blocks, path: f.path[:0]}
 	t := c.walk.Begin(start)
-	if !c.left {
+	if c.left {
+		waited := c.await(max(0, taken-t), c.room)
+		t += waited
+		start += waited
+	} else {
 		c.path(t)
 	}
 	t++
@@ -275,12 +282,10 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		f.path = append(f.path, step)
 		offered, waited := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
 		waited = c.await(waited, room)
-		made, position, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		made, _, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		linked := i+1 < len(d.Levels)
 		next := c.walk.Go(offered, made, linked)
-		if room = full; !linked {
-			waited += c.await(position+full, full)
-		}
+		room = full
 		if l.Slot == l.Visited {
 			c.visited[block]++
 		}
@@ -289,9 +294,8 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		t = next
 	}
 	leaf := TreeLeafIn{Leaf: &LeafToPlay{Flight: c.flight, Seed: seed, List: f.lists}}
-	taken, waited := c.at(t, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
-	r.Down += taken + 1 - t - waited
-	c.moment, c.left = taken+1, true
+	_, _, full := c.request(c.now, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
+	c.moment, c.left, c.room = t, true, room+full
 	c.flight = (c.flight + 1) % c.cfg.Flights
 	r.Leaves++
 	r.Steps += len(d.Levels)

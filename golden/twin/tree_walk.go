@@ -13,9 +13,11 @@ import (
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
-	ready [2]int // first cycle with each tree_update free
-	turn  int    // the unit that takes the next change
-	moved int    // first cycle after the last move was taken
+	ready [treeUpdates]int // first cycle with each tree_update free
+	turn  int              // the unit that takes the next change
+	moved int              // first cycle after the last move was taken
+	steps int              // changes on this way
+	near  bool             // the root's child may be among the last changes
 }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
@@ -69,31 +71,45 @@ const (
 
 // Cycles of tree_walk and its parts.
 const (
-	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
-	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
-	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
-	treeBack   = 6             // a step back, before its change
-	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
-	treeHere   = 4             // until the walk knows that a node is not in block RAM
+	treeUpdates = 3             // units that change children
+	treeUpdate  = TreeSteps + 2 // from one change of a unit to its next
+	treeChoose  = 13            // from reading a node to the change of its child, plus one for each two children looked at
+	treeNext    = 2             // the reading of a child's own node begins so long before the child's change
+	treeBack    = 6             // the first step back, before its change
+	treeBacks   = 4             // from the change of a step back to the next one's
+	treeFill    = 2             // from the first given child to the next leaf, plus one for each child
+	treeHere    = 4             // until the walk knows that a node is not in block RAM
 )
 
 // still returns the first cycle from the given one on in which no change is under way.
-func (w *TreeWalk) still(at int) int { return max(at, w.ready[0], w.ready[1]) }
+func (w *TreeWalk) still(at int) int { return max(at, slices.Max(w.ready[:])) }
 
 // change begins a change at a step, with inputs that are all known from a cycle on, and returns the
 // cycle of the change.
 func (w *TreeWalk) change(at int, s TreeStep) int {
 	at = max(at, w.ready[w.turn])
 	w.ready[w.turn] = at + treeUpdate
-	w.turn = 1 - w.turn
+	w.turn = (w.turn + 1) % treeUpdates
+	w.steps++
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
 	}
 	return at
 }
 
-// Begin returns the cycle that begins a leaf (path_o), at or after cycle at.
-func (w *TreeWalk) Begin(at int) int { return w.still(at) }
+// end notes that the way to a leaf, or back, has ended.
+func (w *TreeWalk) end() { w.near, w.steps = w.steps <= treeUpdates, 0 }
+
+// Begin returns the cycle that begins a way from the root, to a leaf or back, at or after cycle at.
+func (w *TreeWalk) Begin(at int) int {
+	if w.near {
+		return w.still(at)
+	}
+	return at
+}
+
+// Rest returns the first cycle, at or after cycle at, with no change under way.
+func (w *TreeWalk) Rest(at int) int { return w.still(at) }
 
 // Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
 // many children, and how long the step waited until the move before it was taken; see Go.
@@ -103,15 +119,16 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
 	return change + 1, change - first
 }
 
-// Go goes on from a child, whose move was first offered in one cycle and taken in another one. The
-// node of a linked child, which has children, is read without waiting for the position. Go returns
-// the first cycle of that, or of the leaf's offer.
+// Go goes on from a child, whose move was first offered in one cycle and taken in another one. It
+// does not wait for the position: it returns the first cycle that reads the node of a linked child,
+// which has children, or that can begin the next way. A leaf is offered once its last move is taken.
 func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 	w.moved = taken + 1
 	if linked {
 		return offered - 1 - treeNext
 	}
-	return w.moved
+	w.end()
+	return offered
 }
 
 // Expand returns the cycle of the first request for the root's children. The cycle after the last
@@ -154,12 +171,13 @@ func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int
 // Back returns the first cycle for the next leaf, or for Give, after backing up a path from cycle at
 // on, when its value is there. The pager may have to bring some nodes of the path.
 func (w *TreeWalk) Back(at int, path []TreeStep) int {
-	at = w.still(at) + 1
+	at = w.Begin(at) + treeBack
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {
-			at = w.Pager.Bring(w.still(at+treeBack+1), s.Block, s.Visited, s.Count) + 1
+			at = w.Pager.Bring(w.still(at+1), s.Block, s.Visited, s.Count) + 1 + treeBack
 		}
-		at = w.change(at+treeBack, s) + 1
+		at = w.change(at, s) + treeBacks
 	}
-	return at
+	w.end()
+	return at - treeBacks + 1
 }

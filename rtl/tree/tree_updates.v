@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
-// tree_updates -- changes of children and their nodes, two at a time.
+// tree_updates -- changes of children and their nodes, some at a time.
 //
-// Purpose:   Two units tree_update take the changes in turn. On the way back, the rows of a step come
-//            in half of the time that a division takes.
-// Parameter: see tree_update
+// Purpose:   Units tree_update take the changes in turn. On the way back, the rows of a step come in
+//            a third of the time that a division takes.
+// Parameter: UNITS  number of units, at least 2
+//            others: see tree_update
 // Interface: see tree_update, but
 //            start_i, free_o   begins a change
 //            ready_o           no change is under way, nor in the cycle before
@@ -14,6 +15,7 @@
 `include "tree.vh"
 
 module tree_updates #(
+    parameter UNITS      = 3,
     parameter VISIT_BITS = 20,
     parameter CHILD_BITS = 14,
     parameter BLOCK_BITS = 9,
@@ -54,13 +56,17 @@ module tree_updates #(
   localparam SHARE = `TREE_PRIOR_BITS + `TREE_SHARE_POINT;
   localparam WORDS = CHILD_BITS + BLOCK_BITS + 4 * VISIT_BITS + 2 * `TREE_VALUE_BITS + SHARE + SLOT_BITS;
 
-  reg turn_q;  // the unit that takes the next change
-  wire [1:0] ready, write;
-  wire [2*WORDS-1:0] words;
+  localparam TURN = $clog2(UNITS);
+  localparam [TURN-1:0] ONE = 1;
+  localparam [TURN-1:0] LAST = UNITS[TURN-1:0] - ONE;
+
+  reg [TURN-1:0] turn_q;  // the unit that takes the next change
+  wire [UNITS-1:0] ready, write;
+  wire [UNITS*WORDS-1:0] words;
   genvar g;
   generate
-    for (g = 0; g < 2; g = g + 1) begin : gen_update
-      localparam [0:0] NUMBER = g;
+    for (g = 0; g < UNITS; g = g + 1) begin : gen_update
+      localparam [TURN-1:0] NUMBER = g;
       wire [CHILD_BITS-1:0] child;
       wire [BLOCK_BITS-1:0] block;
       wire [VISIT_BITS-1:0] visits, rest, all_visits, all_rest;
@@ -108,15 +114,21 @@ module tree_updates #(
   endgenerate
 
   always @(posedge clk_i) begin
-    turn_q <= turn_q ^ start_i;
-    if (rst_i) turn_q <= 1'b0;
+    if (start_i) turn_q <= turn_q == LAST ? {TURN{1'b0}} : turn_q + ONE;
+    if (rst_i) turn_q <= {TURN{1'b0}};
+  end
+
+  integer n;
+  reg [WORDS-1:0] written;
+  always @* begin
+    written = words[0+:WORDS];
+    for (n = 1; n < UNITS; n = n + 1) if (write[n]) written = words[WORDS*n+:WORDS];
   end
 
   assign free_o  = ready[turn_q];
   assign ready_o = &ready;
   assign write_o = |write;
-  assign {child_o, block_o, visits_o, mean_o, rest_o, share_o, all_visits_o, all_mean_o, all_rest_o, visited_o} =
-      write[1] ? words[WORDS+:WORDS] : words[0+:WORDS];
+  assign {child_o, block_o, visits_o, mean_o, rest_o, share_o, all_visits_o, all_mean_o, all_rest_o, visited_o} = written;
 
 endmodule
 

@@ -6,11 +6,14 @@
 //            The choice of leaf n waits until the value of leaf n - FLIGHTS has been backed up. The
 //            tree therefore depends on the values alone, not on their times or their order.
 //
-//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> MOVE -> LEAF -> START
+//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> START
 //                     |                      ^-------------------------+
-//                     +-> PATH .. READ .. UPDATE, for each step of the path -+-> START
-//                     |                                                      +-> GIVE -> FILL -> START
+//                     +-> PATHING, PATHED -> READ .. UPDATE -+-> START
+//                     |                       ^--------------+
+//                     |                                      +-> GIVE -> FILL -> START
 //                     +-> EXPAND -> GIVE -> FILL -> START, for a new root
+//
+//            A leaf is offered beside the walk, which backs up the next one meanwhile.
 //
 //            The leaf of a node's visit EXPAND_VISITS asks for children of the node. They come while
 //            the walk goes on, wait in a memory (given), and join the tree with the leaf's backup.
@@ -73,7 +76,8 @@
 //              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
 //              of the block's first child
 // Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
-//            7, if the nodes are in block RAM; C children that join the tree take C + 3 or more.
+//            4 and the first one 7, if the nodes are in block RAM; C children that join the tree
+//            take C + 3 or more.
 //            twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread, NoProofs and LateChildren; twin.TreeWalk
@@ -191,18 +195,16 @@ module tree_walk #(
   localparam [4:0] CHOOSE = 5'd5;  // waits for the best child
   localparam [4:0] READ = 5'd6;  // reads the whole row of the child, and its node
   localparam [4:0] READING = 5'd7;
-  localparam [4:0] UPDATE = 5'd8;  // the row is there and goes to tree_updates
-  localparam [4:0] MOVE_ON = 5'd9;  // waits until the last move is taken; the child has no block
-  localparam [4:0] EXPAND = 5'd10;  // waits for the children of the root
-  localparam [4:0] GIVE = 5'd11;  // gives a node a new block
-  localparam [4:0] LEAF = 5'd12;  // offers the leaf
-  localparam [4:0] PATH = 5'd13;  // reads a step of a path, to back up
-  localparam [4:0] PATHING = 5'd14;
-  localparam [4:0] PATHED = 5'd15;  // the step is there
-  localparam [4:0] SWAP = 5'd16;  // waits for a block, or for room for a block
-  localparam [4:0] GATHER = 5'd17;  // the banks have the word: takes the output of one bank
-  localparam [4:0] FILL = 5'd18;  // reads the given children
-  localparam [4:0] FILLED = 5'd19;  // writes the last ones
+  localparam [4:0] GATHER = 5'd8;  // the banks have the word: takes the output of one bank
+  localparam [4:0] UPDATE = 5'd9;  // the row is there and goes to tree_updates
+  localparam [4:0] PATH = 5'd10;  // reads a step of a path once more
+  localparam [4:0] PATHING = 5'd11;  // a step is read: START, too, reads the first one
+  localparam [4:0] PATHED = 5'd12;  // it is there
+  localparam [4:0] EXPAND = 5'd13;  // waits for the children of the root
+  localparam [4:0] GIVE = 5'd14;  // gives a node a new block
+  localparam [4:0] FILL = 5'd15;  // reads the given children
+  localparam [4:0] FILLED = 5'd16;  // writes the last ones
+  localparam [4:0] SWAP = 5'd17;  // waits for a block, or for room for a block
 
   reg [4:0] state_q, state_d;
   reg [4:0] after_q;  // SWAP goes on with this
@@ -238,10 +240,14 @@ module tree_walk #(
   reg [DEPTH-1:0] length_q;
 
   // The way.
+  reg leaf_q;  // a leaf is offered, or will be once its last move is taken
+  reg [FLIGHT-1:0] leaf_slot_q;  // its flight
+  reg leaf_list_q;  // it asks for children
   reg left_q;  // a leaf was taken in the cycle before
   reg homed_q;  // the position has gone back to the root for the next leaf
   reg back_q;  // the way goes back to the root
   reg [DEPTH-1:0] depth_q;
+  reg near_q;  // the root's child may be among the last changes
   reg [BLOCK-1:0] block_q;  // block of the node
   reg [CHILD-1:0] base_q;  // first child of the node
   reg [V-1:0] visits_q;  // visits of the node, the current one included
@@ -442,6 +448,9 @@ module tree_walk #(
   wire [SLOT-1:0] step_slot;
   wire [BLOCK-1:0] step_block;
   wire step_player;
+  // While a step of the way back is done, the next one is read.
+  wire reads_step = state_q == START | state_q == PATH;
+  wire [DEPTH-1:0] step = reads_step ? depth_q : depth_q + ONE_STEP;
   tree_ram #(
       .WIDTH(STEP),
       .WORDS(FLIGHTS << DEPTH)
@@ -450,7 +459,7 @@ module tree_walk #(
       .we_i   (state_q == UPDATE & ~back_q),
       .waddr_i({flight_q, depth_q}),
       .wdata_i({child_q, child_slot_q, node_q, player_q}),
-      .raddr_i({flight_q, depth_q}),
+      .raddr_i({flight_q, step}),
       .rdata_o({step_child, step_slot, step_block, step_player})
   );
 
@@ -518,6 +527,8 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
+  localparam UPDATES = 3;  // on the way back a change comes every 4 cycles, and takes 12
+  localparam [DEPTH-1:0] FAR = UPDATES;  // the first step with the root's change done at its end
   // On the way down, here is about the next node.
   wire update = state_q == UPDATE & update_free & (back_q ? here : ~moving_q);
   wire down = update & ~back_q;
@@ -525,6 +536,7 @@ module tree_walk #(
   wire headed = state_q == HEADED | (down & linked);
   wire gathered = state_q == GATHER & back_q;
   tree_updates #(
+      .UNITS     (UPDATES),
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
       .BLOCK_BITS(PLACE),
@@ -659,9 +671,13 @@ module tree_walk #(
   wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
   wire homes = left_q & begins;
   wire pending = pending_q[flight_q];
-  wire starting = state_q == START & update_ready;
+  // Each way begins at the root, whose child has to be written before. At other nodes it comes later
+  // than the last change there is written.
+  wire starting = state_q == START & (update_ready | ~near_q);
   wire backs = starting & pending & valued_q[flight_q];
-  wire goes = starting & ~pending & begins;
+  wire turns = starting & ~pending & ~leaf_q & ~opens;
+  wire goes = turns & begins;
+  wire rests = state_q == START & update_ready;
   wire last_step = depth_q + ONE_STEP == length_q;
   wire gives = given_q[flight_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
@@ -669,9 +685,9 @@ module tree_walk #(
   always @* begin
     state_d = state_q;
     case (state_q)
-      START: if (backs) state_d = PATH;
+      START: if (backs) state_d = PATHING;
       else if (goes) state_d = HEAD;
-      else if (starting & opens) state_d = EXPAND;
+      else if (rests & opens) state_d = EXPAND;
       else if (looks) state_d = SWAP;
       HEAD: state_d = HEADING;
       HEADING: state_d = HEADED;
@@ -683,16 +699,14 @@ module tree_walk #(
       READING: state_d = GATHER;
       GATHER: state_d = UPDATE;
       UPDATE:
-      if (down) state_d = linked ? SCAN : MOVE_ON;
-      else if (update) state_d = ~last_step ? PATH : gives ? GIVE : START;
+      if (down) state_d = linked ? SCAN : START;
+      else if (update) state_d = ~last_step ? READ : gives ? GIVE : START;
       else if (back_q & ~here) state_d = SWAP;
-      MOVE_ON: if (move_ready_i) state_d = LEAF;
       EXPAND: if (expanding & child_valid_i & child_last_i) state_d = GIVE;
       else if (expanding & expand_over_i) state_d = START;
       GIVE: if (give) state_d = crowded_q ? SWAP : FILL;
       FILL: if (fills) state_d = FILLED;
       FILLED: if (put_last) state_d = START;
-      LEAF: if (leaf_ready_i) state_d = START;
       PATH: state_d = PATHING;
       PATHING: state_d = PATHED;
       PATHED: state_d = READ;
@@ -700,14 +714,14 @@ module tree_walk #(
     endcase
   end
 
-  assign idle_o = state_q == START & none_q & ~begins & ~opens & update_ready;
-  assign path_o = homes | (goes & ~homed_q) | (starting & opens);
+  assign idle_o = rests & none_q & ~begins & ~opens;
+  assign path_o = homes | (goes & ~homed_q) | (rests & opens);
   assign move_valid_o = moving_q;
   assign move_o = move_q;
   assign expand_valid_o = expanding;
-  assign leaf_valid_o = state_q == LEAF;
-  assign leaf_slot_o = flight_q;
-  assign leaf_list_o = visits_q == ENOUGH & room_q;
+  assign leaf_valid_o = leaf_q & ~moving_q;
+  assign leaf_slot_o = leaf_slot_q;
+  assign leaf_list_o = leaf_list_q;
 
   assign look_visits_o = child_visits;
   assign look_mean_o = mean;
@@ -776,7 +790,7 @@ module tree_walk #(
         scan_q <= look_child_i;
         if (backs) valued_q[flight_q] <= 1'b0;
         else if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
-        else if (starting & ~opens & ~pending & ~none_q) flight_q <= next_flight;
+        else if (turns & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
       HEADING, READING: begin
@@ -803,12 +817,33 @@ module tree_walk #(
       end
       UPDATE: begin
         after_q <= back_q ? PATH : HEAD;
-        if (down) move_q <= move;
-        if (update) depth_q <= depth_q + ONE_STEP;
-        if (update & back_q & last_step) begin
-          pending_q[flight_q] <= 1'b0;
-          none_q <= ~others_q;
+        if (update) begin
+          depth_q <= depth_q + ONE_STEP;
+          near_q  <= depth_q < FAR;
         end
+        if (update & back_q) begin
+          if (last_step) begin
+            pending_q[flight_q] <= 1'b0;
+            none_q <= ~others_q;
+          end else begin
+            child_q <= step_child;
+            scan_q <= step_child;
+            child_slot_q <= step_slot;
+            block_q <= step_block;
+            player_q <= step_player;
+          end
+        end
+        if (down) move_q <= move;
+        if (down & ~linked) begin
+          pending_q[flight_q] <= 1'b1;
+          none_q <= 1'b0;
+          lengths[flight_q] <= depth_q + ONE_STEP;
+          given_q[flight_q] <= 1'b0;
+          leaf_slot_q <= flight_q;
+          leaf_list_q <= visits_q == ENOUGH & room_q;
+          flight_q <= next_flight;
+        end
+        if (update & (back_q ? last_step : ~linked)) depth_q <= {DEPTH{1'b0}};
       end
       GIVE: begin
         slot_q <= {SLOT{1'b0}};
@@ -824,14 +859,6 @@ module tree_walk #(
         open_q <= 1'b1;
       end
       EXPAND: if (expanding & expand_over_i) over_q <= 1'b1;
-      LEAF:
-      if (leaf_ready_i) begin
-        pending_q[flight_q] <= 1'b1;
-        none_q <= 1'b0;
-        lengths[flight_q] <= depth_q;
-        given_q[flight_q] <= 1'b0;
-        flight_q <= next_flight;
-      end
       PATHED: begin
         child_q <= step_child;
         scan_q <= step_child;
@@ -848,6 +875,8 @@ module tree_walk #(
 
     if (down) moving_q <= 1'b1;
     else if (move_ready_i) moving_q <= 1'b0;
+    if (down & ~linked) leaf_q <= 1'b1;
+    else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
     if (headed) begin
       player_q <= head_player;
       visited_q <= visited;
@@ -886,6 +915,8 @@ module tree_walk #(
       state_q <= START;
       known_q <= 1'b0;
       moving_q <= 1'b0;
+      near_q <= 1'b0;
+      leaf_q <= 1'b0;
       filling_q <= 2'b00;
       given_slot_q <= {SLOT{1'b0}};
       left_q <= 1'b0;

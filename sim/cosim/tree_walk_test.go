@@ -134,8 +134,9 @@ type walkBench struct {
 	game     *chanceGame
 	kept     int               // number of kept roots
 	moved    int               // number of moves at the root
-	moment   int               // earliest cycle of the module's next event
-	left     bool              // a leaf was taken in the cycle before the moment
+	moment   int               // earliest cycle of the module's next way
+	left     bool              // a leaf was taken in the cycle before taken
+	taken    int               // first cycle after the last leaf was taken
 	flight   int               // flight of the next leaf
 	lengths  []int             // path lengths of the leaf pending in each flight; 0: none
 	paths    [][]twin.TreeStep // of the leaf pending in each flight: blocks and slots
@@ -332,10 +333,10 @@ func (w *walkBench) give(at int, path []twin.TreeStep, l *tree.Level) int {
 // leaf does a leaf.
 func (w *walkBench) leaf(d *tree.Descent) error {
 	w.number = d.Number
-	home := w.moment
 	at := w.twin.Begin(w.backUp(w.moment))
-	if !w.left {
-		home = at
+	home := at
+	if w.left {
+		home, at = w.taken, max(at, w.taken)
 	}
 	if err := w.to(home, "path_o", nil, nil); err != nil {
 		return err
@@ -364,7 +365,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 		}
 	}
 	lists := int(d.Visits) == w.limits.expand && w.numbers.Made() < w.limits.blocks
-	held, err := w.held(at, "leaf_valid_o")
+	held, err := w.held(w.begun+len(w.plan), "leaf_valid_o")
 	if err == nil {
 		out := map[string]uint64{"leaf_slot_o": uint64(w.flight), "leaf_list_o": flagBit(lists)}
 		if w.search != nil {
@@ -395,7 +396,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	w.lengths[w.flight], w.due[w.flight], w.paths[w.flight] = len(d.Levels), due, path
 	w.incoming[due] = walkValue{w.flight, d.Leaf.Values[0]}
 	w.flight = (w.flight + 1) % w.limits.flights
-	w.moment, w.left = held+1, true
+	w.moment, w.taken, w.left = at, held+1, true
 	return nil
 }
 
@@ -449,8 +450,8 @@ func (w *walkBench) expand(at int, children []tree.Child, player int) (last int,
 
 // rest waits until the values of all leaves have been backed up, and compares the tree.
 func (w *walkBench) rest() error {
-	if w.left && w.search.goesOn(w.moment) {
-		if err := w.to(w.moment, "path_o", nil, nil); err != nil {
+	if w.left && w.search.goesOn(w.taken) {
+		if err := w.to(w.taken, "path_o", nil, nil); err != nil {
 			return err
 		}
 	}
@@ -461,10 +462,10 @@ func (w *walkBench) rest() error {
 		if w.pending() == 0 {
 			break
 		}
-		at = w.twin.Begin(at) + 1
+		at = max(w.twin.Begin(at), w.taken) + 1
 		w.flight = (w.flight + 1) % w.limits.flights
 	}
-	at = w.twin.Begin(at)
+	at = w.twin.Rest(at)
 	if w.search != nil {
 		w.moment = at
 		return nil
