@@ -13,7 +13,7 @@ import (
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
-	ready [treeUpdates]int // first cycle with each tree_update free
+	ready [TreeUpdates]int // first cycle with each tree_update free
 	turn  int              // the unit that takes the next change
 	moved int              // first cycle after the last move was taken
 	steps int              // changes on this way
@@ -69,16 +69,18 @@ const (
 	TreeSteps    = (16 + tree.SharePoint) / TreeStepBits
 )
 
+// TreeUpdates is the number of units that change children.
+const TreeUpdates = 3
+
 // Cycles of tree_walk and its parts.
 const (
-	treeUpdates = 3             // units that change children
-	treeUpdate  = TreeSteps + 2 // from one change of a unit to its next
-	treeChoose  = 13            // from reading a node to the change of its child, plus one for each two children looked at
-	treeNext    = 2             // the reading of a child's own node begins so long before the child's change
-	treeBack    = 6             // the first step back, before its change
-	treeBacks   = 4             // from the change of a step back to the next one's
-	treeFill    = 2             // from the first given child to the next leaf, plus one for each child
-	treeHere    = 4             // until the walk knows that a node is not in block RAM
+	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
+	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
+	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
+	treeBack   = 6             // the first step back, before its change
+	treeBacks  = 4             // from the change of a step back to the next one's
+	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
+	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
 // still returns the first cycle from the given one on in which no change is under way.
@@ -89,7 +91,7 @@ func (w *TreeWalk) still(at int) int { return max(at, slices.Max(w.ready[:])) }
 func (w *TreeWalk) change(at int, s TreeStep) int {
 	at = max(at, w.ready[w.turn])
 	w.ready[w.turn] = at + treeUpdate
-	w.turn = (w.turn + 1) % treeUpdates
+	w.turn = (w.turn + 1) % TreeUpdates
 	w.steps++
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
@@ -98,7 +100,7 @@ func (w *TreeWalk) change(at int, s TreeStep) int {
 }
 
 // end notes that the way to a leaf, or back, has ended.
-func (w *TreeWalk) end() { w.near, w.steps = w.steps <= treeUpdates, 0 }
+func (w *TreeWalk) end() { w.near, w.steps = w.steps <= TreeUpdates, 0 }
 
 // Begin returns the cycle that begins a way from the root, to a leaf or back, at or after cycle at.
 func (w *TreeWalk) Begin(at int) int {

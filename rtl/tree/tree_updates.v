@@ -15,7 +15,7 @@
 `include "tree.vh"
 
 module tree_updates #(
-    parameter UNITS      = 3,
+    parameter UNITS      = `TREE_UPDATES,
     parameter VISIT_BITS = 20,
     parameter CHILD_BITS = 14,
     parameter BLOCK_BITS = 9,

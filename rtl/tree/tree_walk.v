@@ -527,8 +527,7 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  localparam UPDATES = 3;  // on the way back a change comes every 4 cycles, and takes 12
-  localparam [DEPTH-1:0] FAR = UPDATES;  // the first step with the root's change done at its end
+  localparam [DEPTH-1:0] FAR = `TREE_UPDATES;  // at the end of this step, from 0, the root's change is done
   // On the way down, here is about the next node.
   wire update = state_q == UPDATE & update_free & (back_q ? here : ~moving_q);
   wire down = update & ~back_q;
@@ -536,7 +535,6 @@ module tree_walk #(
   wire headed = state_q == HEADED | (down & linked);
   wire gathered = state_q == GATHER & back_q;
   tree_updates #(
-      .UNITS     (UPDATES),
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
       .BLOCK_BITS(PLACE),
@@ -819,7 +817,7 @@ module tree_walk #(
         after_q <= back_q ? PATH : HEAD;
         if (update) begin
           depth_q <= depth_q + ONE_STEP;
-          near_q  <= depth_q < FAR;
+          near_q <= depth_q < FAR;
         end
         if (update & back_q) begin
           if (last_step) begin
