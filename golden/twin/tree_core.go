@@ -279,8 +279,9 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	for i, l := range d.Levels {
 		block := c.blocks[l.Node]
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
+		read := c.walk.Reach(t, &step)
 		f.path = append(f.path, step)
-		offered, waited := c.walk.Down(c.walk.Reach(t, step), step, l.Scanned())
+		offered, waited := c.walk.Down(read, step, l.Scanned())
 		waited = c.await(waited, room)
 		made, _, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
 		linked := i+1 < len(d.Levels)

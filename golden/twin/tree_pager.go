@@ -5,15 +5,21 @@ package twin
 import "math/bits"
 
 // TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
-// block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks.
+// block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks. The places
+// have TreeWays ways: the low bits of a block's number give its set, in which it may have any way.
 type TreePager struct {
 	Report TreePagerReport
 
 	cfg    TreePagerConfig
 	sdram  *SDRAM
-	places []treePlace
-	free   int // first cycle with the last block written
+	places []treePlace // way by way
+	latest []int       // of each set, the way that was used last
+	links  map[int]int // by block: the way that the link to it names
+	free   int         // first cycle with the last block written
 }
+
+// TreeWays is the number of places that a block can have.
+const TreeWays = 2
 
 // TreePagerConfig holds the parameters of a tree_pager.
 type TreePagerConfig struct {
@@ -44,39 +50,78 @@ const (
 	pagerAsk   = 2 // cycles to save a child
 	pagerSave  = 6 // besides, until the last one is saved, and done_o
 	pagerNone  = 2 // from the judgement to done_o, with no child to save
+	pagerTurn  = 4 // from one judgement to that of the other way
 )
 
 // NewTreePager returns a pager whose memory is the given one.
 func NewTreePager(cfg TreePagerConfig, sdram *SDRAM) *TreePager {
-	return &TreePager{cfg: cfg, sdram: sdram, places: make([]treePlace, cfg.Places)}
+	return &TreePager{
+		cfg: cfg, sdram: sdram, places: make([]treePlace, cfg.Places),
+		latest: make([]int, cfg.Places/TreeWays), links: map[int]int{},
+	}
 }
 
-// Place returns the place of a block: its low bits.
-func (p *TreePager) Place(block int) int { return block % p.cfg.Places }
+// set returns the set of a block.
+func (p *TreePager) set(block int) int { return block % len(p.latest) }
+
+// at returns the place of a block with that way.
+func (p *TreePager) at(block, way int) *treePlace {
+	return &p.places[way*len(p.latest)+p.set(block)]
+}
+
+// Way returns the way of a block, if the block is at a place.
+func (p *TreePager) Way(block int) (way int, ok bool) {
+	for way := range TreeWays {
+		if p.at(block, way).block == block {
+			return way, true
+		}
+	}
+	return 0, false
+}
+
+// Link returns the way that the link to a block names.
+func (p *TreePager) Link(block int) int { return p.links[block] }
+
+// Mend makes the link to a block name its way.
+func (p *TreePager) Mend(block int) { p.links[block], _ = p.Way(block) }
+
+// Newest returns the way of a block that is made now.
+func (p *TreePager) Newest(block int) int {
+	if block < p.cfg.Places {
+		return block / len(p.latest)
+	}
+	return 1 - p.latest[p.set(block)]
+}
 
 // PagerNeed returns how many children of a block must be there: the visited ones and the next.
 func PagerNeed(visited, count int) int { return min(visited+1, count) }
 
-// Here reports whether a block is at its place, with as many children as are needed.
-func (p *TreePager) Here(block, visited, count int) bool {
-	at := &p.places[p.Place(block)]
+// Here reports whether a block has that way, with as many children as are needed.
+func (p *TreePager) Here(block, way, visited, count int) bool {
+	at := p.at(block, way)
 	return at.block == block && at.held >= PagerNeed(visited, count)
 }
 
 // Made notes a new block with its children, which has found room.
 func (p *TreePager) Made(block, count int) {
-	p.places[p.Place(block)] = treePlace{block, count, 1<<count - 1}
+	way := p.Newest(block)
+	*p.at(block, way) = treePlace{block, count, 1<<count - 1}
+	p.latest[p.set(block)], p.links[block] = way, way
 }
 
 // Change notes a change of a child, and so of the head, of a block at its place.
-func (p *TreePager) Change(block, slot int) { p.places[p.Place(block)].changed |= 1 << slot }
+func (p *TreePager) Change(block, slot int) {
+	way, _ := p.Way(block)
+	p.at(block, way).changed |= 1 << slot
+	p.latest[p.set(block)] = way
+}
 
 // Room makes room for a new block after a request in cycle at, and returns the cycle of done_o.
 func (p *TreePager) Room(at, block int) (done int) {
 	judged := max(at+pagerJudge, p.free)
 	done = judged + 1
 	if block >= p.cfg.Places {
-		place := &p.places[p.Place(block)]
+		place := p.at(block, p.Newest(block))
 		done = p.saved(judged, place)
 		p.out(done+1, place)
 	}
@@ -84,11 +129,20 @@ func (p *TreePager) Room(at, block int) (done int) {
 	return done
 }
 
-// Bring brings a block with that many visited children, and returns the cycle of done_o.
-func (p *TreePager) Bring(at, block, visited, count int) (done int) {
-	place := &p.places[p.Place(block)]
+// Bring brings a block with that many visited children, looking at a way first, and returns the cycle
+// of done_o.
+func (p *TreePager) Bring(at, block, way, visited, count int) (done int) {
 	need := PagerNeed(visited, count)
 	judged := max(at+pagerJudge, p.free)
+	if p.at(block, way).block != block {
+		judged += pagerTurn
+		way = 1 - way
+		if p.at(block, way).block != block && way == p.latest[p.set(block)] {
+			judged += pagerTurn
+			way = 1 - way
+		}
+	}
+	place := p.at(block, way)
 	done = judged + 1
 	switch {
 	case place.block != block:
@@ -100,6 +154,7 @@ func (p *TreePager) Bring(at, block, visited, count int) (done int) {
 		}
 		p.out(done+1, place)
 		*place = treePlace{block, need, 0}
+		p.latest[p.set(block)] = way
 	case place.held < need:
 		p.Report.Grown++
 		done = p.in(done, block, 1+place.held, need-place.held)

@@ -78,9 +78,10 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			require.True(t, known)
 			require.Equal(t, l.Visited, visited[block])
 			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
-			offered, _ := walk.Down(walk.Reach(at, s), s, l.Scanned())
+			read := walk.Reach(at, &s)
+			offered, _ := walk.Down(read, s, l.Scanned())
 			at = walk.Go(offered, offered, i+1 < len(d.Levels))
-			require.True(t, walk.Pager.Here(block, visited[block], l.Count))
+			require.True(t, walk.Pager.Here(block, s.Way, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++
 			}

@@ -26,11 +26,13 @@ type TreeStep struct {
 	Visited int // visited children, as the walk finds them
 	Count   int // number of children
 	Slot    int // the child that the path goes on to
+	Way     int // the way that the node is looked for first
 }
 
 // TreeNumbers numbers the blocks of a tree as module tree_walk does.
 type TreeNumbers struct {
 	places, blocks int
+	sets           int // of places
 	made           int
 	free           [2]int // the lowest numbers that no block has
 }
@@ -38,21 +40,32 @@ type TreeNumbers struct {
 // NewTreeNumbers returns the numbers of an empty tree, with room for that many blocks in all and
 // that many places in block RAM.
 func NewTreeNumbers(places, blocks int) *TreeNumbers {
-	return &TreeNumbers{places: places, blocks: blocks, free: [2]int{0, 1}}
+	sets := places
+	if places < blocks {
+		sets /= TreeWays
+	}
+	return &TreeNumbers{places: places, blocks: blocks, sets: sets, free: [2]int{0, 1}}
 }
 
 // Made returns how many blocks there are.
 func (n *TreeNumbers) Made() int { return n.made }
 
-// clash reports whether a block with that number would have the place of a block of the path.
+// clash reports whether blocks of the path could have all the places of a block with that number.
 func (n *TreeNumbers) clash(number int, path []TreeStep) bool {
-	return slices.ContainsFunc(path, func(s TreeStep) bool { return s.Block%n.places == number%n.places })
+	same := 0
+	for _, s := range path {
+		if s.Block%n.sets == number%n.sets {
+			same++
+		}
+	}
+	return same >= TreeWays
 }
 
-// make makes the block of the node that a path leads to, and returns its number.
+// make makes the block of the node that a path leads to, and returns its number. The first blocks
+// have the numbers of the places.
 func (n *TreeNumbers) make(path []TreeStep) int {
 	block := n.free[0]
-	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks {
+	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks && n.made+1 != n.places {
 		block = n.free[1]
 	} else {
 		n.free[0] = n.free[1]
@@ -80,6 +93,7 @@ const (
 	treeBack   = 6             // the first step back, before its change
 	treeBacks  = 4             // from the change of a step back to the next one's
 	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
+	treeAgain  = 4             // a step back from the end of a wait for its node, before its change
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
@@ -138,12 +152,17 @@ func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 func (w *TreeWalk) Expand(at int) int { return w.still(at) }
 
 // Reach returns the first cycle that Down may read a node in block RAM, for a first attempt from
-// cycle at on.
-func (w *TreeWalk) Reach(at int, s TreeStep) int {
-	if w.Pager == nil || w.Pager.Here(s.Block, s.Visited, s.Count) {
+// cycle at on, and sets the node's way.
+func (w *TreeWalk) Reach(at int, s *TreeStep) int {
+	if w.Pager == nil {
 		return at
 	}
-	return w.Pager.Bring(w.still(at+treeHere), s.Block, s.Visited, s.Count) + 1
+	if s.Way = w.Pager.Link(s.Block); !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
+		at = w.Pager.Bring(w.still(at+treeHere), s.Block, s.Way, s.Visited, s.Count) + 1
+		w.Pager.Mend(s.Block)
+		s.Way = w.Pager.Link(s.Block)
+	}
+	return at
 }
 
 // Look returns the first cycle that can read a node after a request (look_i) in the given cycle, at
@@ -152,7 +171,7 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	if w.Pager == nil {
 		return at + 1
 	}
-	return w.Pager.Bring(at+1, s.Block, s.Visited, s.Count) + 1
+	return w.Pager.Bring(at+1, s.Block, w.Pager.Link(s.Block), s.Visited, s.Count) + 1
 }
 
 // Give gives the node that a path leads to a new block with that many children, from cycle at on. It
@@ -175,8 +194,8 @@ func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int
 func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = w.Begin(at) + treeBack
 	for _, s := range path {
-		if w.Pager != nil && !w.Pager.Here(s.Block, s.Visited, s.Count) {
-			at = w.Pager.Bring(w.still(at+1), s.Block, s.Visited, s.Count) + 1 + treeBack
+		if w.Pager != nil && !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
+			at = w.Pager.Bring(w.still(at+1), s.Block, s.Way, s.Visited, s.Count) + 1 + treeAgain
 		}
 		at = w.change(at, s) + treeBacks
 	}

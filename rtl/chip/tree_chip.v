@@ -165,10 +165,10 @@ module tree_chip #(
   wire [`TREE_VALUE_BITS-1:0] mean, look_mean;
   wire [`PLACEMENT_BITS-1:0] look_move;
   wire [`TREE_PRIOR_BITS-1:0] look_prior;
-  wire [$clog2(BLOCKS)-1:0] look_link;
+  wire [$clog2(BLOCKS):0] look_link, look_root;
   wire [$clog2(CHILDREN+1)-1:0] look_count;
-  wire [$clog2(BLOCKS)-1:0] look_root;
-  wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count, look_root};
+  wire [$clog2(PLACES*CHILDREN)-1:0] look_base;
+  wire unused_core = ^{cmd_depth, visits, mean, look_visits, look_rest, look_mean, look_move, look_prior, look_link, look_count, look_base, look_root};
   localparam [31:0] MOST_LEAVES = LEAVES;
   tree_core #(
       .VISIT_BITS   (VISIT_BITS),
@@ -216,7 +216,7 @@ module tree_chip #(
       .rdata_i      (rdata),
       .look_i       (1'b0),
       .look_child_i ({$clog2(PLACES * CHILDREN) {1'b0}}),
-      .look_block_i ({$clog2(BLOCKS) {1'b0}}),
+      .look_block_i ({1'b0, {$clog2(BLOCKS) {1'b0}}}),
       .look_visits_o(look_visits),
       .look_mean_o  (look_mean),
       .look_rest_o  (look_rest),
@@ -224,6 +224,7 @@ module tree_chip #(
       .look_prior_o (look_prior),
       .look_link_o  (look_link),
       .look_count_o (look_count),
+      .look_base_o  (look_base),
       .look_root_o  (look_root)
   );
 

@@ -5,14 +5,14 @@
 //            the children one after another, and keeps the child with the most visits, then with
 //            the greatest mean, then the first. It can also look for the child with a given move.
 //            No child with a visit follows a child without.
-// Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, BLOCK_BITS  as in tree_walk
+// Parameter: VISIT_BITS, CHILD_BITS, SLOT_BITS, LINK_BITS  as in tree_walk
 // Interface: start_i        begins; only while tree_walk is idle, with a root that has children
 //            find_i         look for the child with move find_move_i. Both stay until done_o
 //            idle_i, look_*  to and from tree_walk, which looks at the root's block from start_i
 //                           to done_o
 //            done_o         one cycle: the answer is there, until the next start_i:
 //              move_o, visits_o, mean_o  move, visits and mean of the child
-//              block_o      the child's block
+//              link_o       the link to the child's block
 //              found_o      with find_i: the child exists and has a block
 //              sole_o       the root has no other child
 // Latency:   from start_i to done_o 5 cycles for each child up to and including the first without a
@@ -28,7 +28,7 @@
 module tree_best #(
     parameter VISIT_BITS = 20,
     parameter CHILD_BITS = 14,
-    parameter BLOCK_BITS = 9,
+    parameter LINK_BITS  = 9,
     parameter SLOT_BITS  = 5
 ) (
     input  wire                        clk_i,
@@ -43,7 +43,7 @@ module tree_best #(
     input  wire [      VISIT_BITS-1:0] look_visits_i,
     input  wire [`TREE_VALUE_BITS-1:0] look_mean_i,
     input  wire [ `PLACEMENT_BITS-1:0] look_move_i,
-    input  wire [      BLOCK_BITS-1:0] look_link_i,
+    input  wire [       LINK_BITS-1:0] look_link_i,
     input  wire [       SLOT_BITS-1:0] look_count_i,
     output wire                        done_o,
     output wire                        found_o,
@@ -51,7 +51,7 @@ module tree_best #(
     output wire [ `PLACEMENT_BITS-1:0] move_o,
     output wire [      VISIT_BITS-1:0] visits_o,
     output wire [`TREE_VALUE_BITS-1:0] mean_o,
-    output wire [      BLOCK_BITS-1:0] block_o
+    output wire [       LINK_BITS-1:0] link_o
 );
 
   localparam [SLOT_BITS-1:0] ONE = 1;
@@ -70,7 +70,7 @@ module tree_best #(
   reg [VISIT_BITS-1:0] visits_q;
   reg [`TREE_VALUE_BITS-1:0] mean_q;
   reg [`PLACEMENT_BITS-1:0] move_q;
-  reg [BLOCK_BITS-1:0] block_q;
+  reg [LINK_BITS-1:0] link_q;
   reg found_q, sole_q;
 
   wire there = step_q[4];
@@ -88,7 +88,7 @@ module tree_best #(
   assign move_o = move_q;
   assign visits_o = visits_q;
   assign mean_o = mean_q;
-  assign block_o = block_q;
+  assign link_o = link_q;
 
   always @(posedge clk_i) begin
     bring_q <= start_i | (bring_q & ~idle_i);
@@ -103,7 +103,7 @@ module tree_best #(
       visits_q <= look_visits_i;
       mean_q <= look_mean_i;
       move_q <= look_move_i;
-      block_q <= look_link_i;
+      link_q <= look_link_i;
       found_q <= find_i & |look_link_i;
     end
     child_q <= begins ? look_base_i : child_q + {{(CHILD_BITS - 1) {1'b0}}, there};

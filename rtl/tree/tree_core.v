@@ -72,15 +72,16 @@ module tree_core #(
     input  wire [                       15:0] rdata_i,
     input  wire                               look_i,
     input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
-    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    input  wire [           $clog2(BLOCKS):0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
     output wire [             VISIT_BITS-1:0] look_rest_o,
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
-    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [           $clog2(BLOCKS):0] look_link_o,
     output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
-    output wire [         $clog2(BLOCKS)-1:0] look_root_o
+    output wire [$clog2(PLACES*CHILDREN)-1:0] look_base_o,
+    output wire [           $clog2(BLOCKS):0] look_root_o
 );
 
   localparam P = `PLACEMENT_BITS;
@@ -178,6 +179,7 @@ module tree_core #(
       .look_prior_o     (look_prior_o),
       .look_link_o      (look_link_o),
       .look_count_o     (look_count_o),
+      .look_base_o      (look_base_o),
       .look_root_o      (look_root_o)
   );
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_pager -- brings blocks of nodes from the SDRAM to block RAM, and takes others back.
 //
-// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them. The low bits of a
-//            block's number give its only possible place. The walk waits for a block that is not at
-//            its place: the pager writes the block at the place to the SDRAM, and reads the wanted
-//            block. Only the first children of a block come, up to the first one without a visit: a
+// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them, each a way and a set.
+//            The low bits of a block's number give its set, and each set has two ways. The walk names
+//            the place where a block lay last. If it is not there, the walk waits: the pager looks at
+//            the other way, and if the block is at neither, it writes the block at the way that was
+//            not used last to the SDRAM, and reads the wanted block. Only the first children of a block come, up to the first one without a visit: a
 //            choice or a value needs no more. Further children follow one by one, on demand. The
 //            pager writes back the head and the children that have changed, in one request: a
 //            visit changes one child of each node. It saves them while it reads the wanted block,
@@ -13,18 +14,23 @@
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
 //              IDLE -> LOOK -> JUDGE -+-> HEAD, wanted block -> CHILDREN -+-> DONE -> IDLE
-//                                     +-> SAVE, for a new block ----------+
+//                ^              |     +-> SAVE, for a new block ----------+
+//                +--------------+ turn_o: the other way
 //
 //              at JUDGE the old block is saved, row by row; after DONE it is written
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
 //            HEAD_ROW  bits of a node, without its children
-// Interface: block_i    the block for the walk, and place_i, its place. Three cycles later:
+// Interface: block_i    the block for the walk, and place_i, a place in its set; the highest bit is the
+//                       way. Three cycles later:
 //              here_o     the block is at its place, with as many children as the walk needs. The
 //                         head_i of the cycle before here_o belongs to the answer
-//            want_i     bring the block, or, with new_i, make room for a new block. Until done_o it
-//                       stays 1, and block_i and the memories do not change
+//            old_i      2 cycles after place_i: the other way was used last
+//            want_i     bring the block, or, with new_i, make room for a new block at place_i. Until
+//                       done_o it stays 1, and block_i and the memories do not change, nor does
+//                       place_i but for turn_o
+//            turn_o     one cycle: from the next cycle on place_i is the other way's
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
 //            head_i     the head at the place, 2 cycles after place_i: head_i[0 +: SLOT] children,
@@ -38,7 +44,8 @@
 //            child_o    the child to write
 //            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
-// Latency:   3 cycles to judge the place, or until the last block is written, and 1 for done_o. A
+// Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
+//            and 1 for done_o. A
 //            request follows 1 cycle after the end of the request before; a read ends 2 cycles after
 //            its last word. Reading a block takes two requests. Saving a block with N changed children
 //            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
@@ -57,9 +64,11 @@ module tree_pager #(
     input  wire                               rst_i,
     input  wire [         $clog2(BLOCKS)-1:0] block_i,
     input  wire [         $clog2(PLACES)-1:0] place_i,
+    input  wire                               old_i,
     output wire                               here_o,
     input  wire                               want_i,
     input  wire                               new_i,
+    output wire                               turn_o,
     output wire                               done_o,
     input  wire                               made_i,
     input  wire [     $clog2(CHILDREN+1)-1:0] made_count_i,
@@ -143,6 +152,7 @@ module tree_pager #(
 
   // ---------------------------------------------------------------- work under way
   reg look_q;  // the second cycle of LOOK
+  reg [1:0] turns_q;  // how often the way has changed
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
   reg [SLOT:0] rows_q;  // rows of the request that are to come
@@ -196,10 +206,13 @@ module tree_pager #(
   wire out_row_end = wnext_i & out_word_q == 3'd7;
   wire out_ends = out_row_end & out_rows_q == ONE_ROW;
   wire judged = state_q == JUDGE & ~out_q;
-  wire evicts = judged & ~(new_i ? first : same_q);
+  wire absent = judged & ~new_i & ~same_q;
+  wire turns = absent & (turns_q == 2'd0 | (turns_q == 2'd1 & ~old_i));
+  wire evicts = (judged & new_i & ~first) | (absent & ~turns);
   wire asks = asks_q != {SLOT{1'b0}} & ~pause_q;
   wire saves = evicts | reading_q[4];
 
+  assign turn_o = turns;
   assign done_o = state_q == DONE;
   assign head_we_o = state_q == HEAD & whole_q;
   assign child_we_o = state_q == KIDS & whole_q;
@@ -240,7 +253,9 @@ module tree_pager #(
       if (judged) begin
         evicted_q <= evicts;
         child_q <= base_q;
-        if (new_i ? first : here_q) begin
+        turns_q <= turns_q + 2'd1;
+        if (turns) state_q <= IDLE;
+        else if (new_i ? first : here_q) begin
           need_q  <= held;
           state_q <= DONE;
         end else if (evicts) begin
@@ -264,7 +279,10 @@ module tree_pager #(
         state_q <= KIDS;
       end
       KIDS: if (whole_q & last_row) state_q <= saving_q ? SAVE : DONE;
-      default: state_q <= IDLE;  // DONE
+      default: begin  // DONE
+        turns_q <= 2'd0;
+        state_q <= IDLE;
+      end
     endcase
 
     // The old block is saved.
@@ -317,6 +335,7 @@ module tree_pager #(
 
     if (rst_i) begin
       state_q <= IDLE;
+      turns_q <= 2'd0;
       asks_q <= {SLOT{1'b0}};
       reading_q <= 5'd0;
       saving_q <= 1'b0;

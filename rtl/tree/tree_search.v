@@ -49,7 +49,7 @@
 //            leaf_seed_o   with leaf_valid_o: the seed of the leaf's first stream
 //            memory_i, req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see tree_walk
 //            look_*        see tree_walk. Only with cmd_ready_o, which is 0 until the block of
-//                          look_i is in block RAM. look_root_o is the root's block
+//                          look_i is in block RAM. look_root_o is the root's link
 // Latency:   CMD_RESET and CMD_PLAY take the cycles of tree_leaf, and a move 9 more. With a tree,
 //            the cycles of tree_best and one more. CMD_SEARCH takes the cycles of tree_walk and of
 //            tree_best, and 10 more. In a kept tree, once more the cycles of tree_best, and one.
@@ -138,20 +138,21 @@ module tree_search #(
     input  wire [                       15:0] rdata_i,
     input  wire                               look_i,
     input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
-    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    input  wire [           $clog2(BLOCKS):0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
     output wire [             VISIT_BITS-1:0] look_rest_o,
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
-    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [           $clog2(BLOCKS):0] look_link_o,
     output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
-    output wire [         $clog2(BLOCKS)-1:0] look_root_o
+    output wire [$clog2(PLACES*CHILDREN)-1:0] look_base_o,
+    output wire [           $clog2(BLOCKS):0] look_root_o
 );
 
   localparam P = `PLACEMENT_BITS;
   localparam CHILD = $clog2(PLACES * CHILDREN);
-  localparam BLOCK = $clog2(BLOCKS);
+  localparam LINK = $clog2(BLOCKS) + 1;
   localparam [31:0] STREAMS = PLAYOUTS;
 
   // ---------------------------------------------------------------- states
@@ -207,7 +208,7 @@ module tree_search #(
   wire unused_full = walk_full;
   wire walk_short, best_look, best_done, found, sole;
   wire [CHILD-1:0] base, best_child;
-  wire [BLOCK-1:0] root, found_block;
+  wire [LINK-1:0] root, found_link;
   wire [`PLACEMENT_BITS-1:0] best_move;
   wire looks = state_q == BEST | state_q == FIND | state_q == KEPT;
   reg looks_q;
@@ -227,7 +228,7 @@ module tree_search #(
       .new_i         (state_q == NEW & ~keeps),
       .run_i         (run_q),
       .keep_i        (keep),
-      .keep_block_i  (found_block),
+      .keep_link_i   (found_link),
       .keep_visits_i (rsp_visits_o),
       .short_o       (walk_short),
       .root_o        (root),
@@ -276,6 +277,7 @@ module tree_search #(
       .look_count_o  (look_count_o),
       .look_base_o   (base)
   );
+  assign look_base_o = base;
   assign look_root_o = root;
 
   // In KNOW and RUN: tree_walk is at rest.
@@ -285,7 +287,7 @@ module tree_search #(
   tree_best #(
       .VISIT_BITS(VISIT_BITS),
       .CHILD_BITS(CHILD),
-      .BLOCK_BITS(BLOCK),
+      .LINK_BITS (LINK),
       .SLOT_BITS ($clog2(CHILDREN + 1))
   ) u_best (
       .clk_i        (clk_i),
@@ -308,7 +310,7 @@ module tree_search #(
       .move_o       (best_move),
       .visits_o     (rsp_visits_o),
       .mean_o       (rsp_mean_o),
-      .block_o      (found_block)
+      .link_o       (found_link)
   );
 
   // ---------------------------------------------------------------- moves and their names

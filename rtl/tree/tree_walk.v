@@ -25,17 +25,21 @@
 //            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
 //            node, or to get a place, the walk then waits in SWAP and reads the node again.
 //
+//            A block lies in one of two places, its ways. A link to a block names the way that it had
+//            when a leaf last came along the link, or when it was made. If it lies elsewhere by now,
+//            tree_pager finds or brings it, and the link is mended.
+//
 //            Each node with children has a block of CHILDREN words. Blocks have numbers in the
 //            order of their creation. Three memories hold the fields that a choice reads (words),
 //            the fields that change at one child only (counts), and the fields that never change
 //            (moves). The root has block 0 until a child becomes the root: then the child's block
 //            stays in place, and no block comes free. A new block gets one of the two lowest free
-//            numbers: if possible one whose place holds no node above the leaf, since each leaf
+//            numbers: if possible one with a place that holds no node above the leaf, since each leaf
 //            below needs all of these nodes.
 // Parameter: VISIT_BITS     bits of a number of visits
 //            BLOCKS         nodes with children, at most. A full tree gets no further ones
 //            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks
-//                           in an SDRAM
+//                           in an SDRAM. Then the highest bit of a link is the way, else 0
 //            CHILDREN       children of a node, at most: an even number
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
@@ -46,11 +50,11 @@
 //                           it stays 0 until idle_o
 //            idle_o         no leaf is under way, and none will begin (~run_i, full_o, or over_o),
 //                           and the root has its children
-//            keep_i         with idle_o: a child of the root becomes the root, with its block
-//                           keep_block_i and its visits keep_visits_i
+//            keep_i         with idle_o: a child of the root becomes the root, with its link
+//                           keep_link_i and its visits keep_visits_i
 //            short_o        less than a quarter of the blocks are free; from the second cycle of
 //                           idle_o on
-//            root_o         the root's block
+//            root_o         the link to the root's block
 //            full_o         the root has as many visits as can be counted
 //            over_o         the game is over at the root
 //            path_o         one cycle: go back to the root's position. It comes as soon as a leaf is
@@ -68,13 +72,13 @@
 //            memory_i       the SDRAM can be used. The value with new_i counts. Without the SDRAM
 //                           the tree has PLACES blocks
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
-//            look_i         with idle_o: bring look_block_i to block RAM. Until then idle_o is 0
+//            look_i         with idle_o: bring the block of look_block_i, a link, to block RAM. Until
+//                           then idle_o is 0
 //            look_child_i, look_block_i  with idle_o: read a child. look_child_i is its number plus
-//              CHILDREN times the place of its block, see tree_pager. 4 cycles later the child
-//              shows: look_visits_o, look_mean_o, look_rest_o, look_move_o, look_prior_o and
-//              look_link_o (its block, or 0 for none). A cycle earlier look_count_o shows the
-//              children of its node. 3 cycles after look_block_i, look_base_o is the look_child_i
-//              of the block's first child
+//              look_base_o, which is there 3 cycles after look_block_i or the end of look_i. 4
+//              cycles later the child shows: look_visits_o, look_mean_o, look_rest_o, look_move_o,
+//              look_prior_o and look_link_o (to its block, or 0 for none). A cycle earlier
+//              look_count_o shows the children of its node
 // Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
 //            4 and the first one 7, if the nodes are in block RAM; C children that join the tree
 //            take C + 3 or more.
@@ -102,10 +106,10 @@ module tree_walk #(
     input  wire                               new_i,
     input  wire                               run_i,
     input  wire                               keep_i,
-    input  wire [         $clog2(BLOCKS)-1:0] keep_block_i,
+    input  wire [           $clog2(BLOCKS):0] keep_link_i,
     input  wire [             VISIT_BITS-1:0] keep_visits_i,
     output wire                               short_o,
-    output wire [         $clog2(BLOCKS)-1:0] root_o,
+    output wire [           $clog2(BLOCKS):0] root_o,
     output wire                               idle_o,
     output wire                               full_o,
     output wire                               over_o,
@@ -141,13 +145,13 @@ module tree_walk #(
     input  wire [                       15:0] rdata_i,
     input  wire                               look_i,
     input  wire [$clog2(PLACES*CHILDREN)-1:0] look_child_i,
-    input  wire [         $clog2(BLOCKS)-1:0] look_block_i,
+    input  wire [           $clog2(BLOCKS):0] look_block_i,
     output wire [             VISIT_BITS-1:0] look_visits_o,
     output wire [       `TREE_VALUE_BITS-1:0] look_mean_o,
     output wire [             VISIT_BITS-1:0] look_rest_o,
     output wire [        `PLACEMENT_BITS-1:0] look_move_o,
     output wire [       `TREE_PRIOR_BITS-1:0] look_prior_o,
-    output wire [         $clog2(BLOCKS)-1:0] look_link_o,
+    output wire [           $clog2(BLOCKS):0] look_link_o,
     output wire [     $clog2(CHILDREN+1)-1:0] look_count_o,
     output wire [$clog2(PLACES*CHILDREN)-1:0] look_base_o
 );
@@ -159,14 +163,17 @@ module tree_walk #(
   localparam MOVE = `PLACEMENT_BITS;
   localparam BLOCK = $clog2(BLOCKS);
   localparam PLACE = $clog2(PLACES);
+  localparam WAY = PLACES == BLOCKS ? 0 : 1;
+  localparam LINK = BLOCK + WAY;  // bits of a link: the way, and the number of the block
+  localparam SET = PLACE - WAY;  // a block's places have the same low bits
   localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam FLIGHT = $clog2(FLIGHTS);
   localparam DEPTH = 6;  // no game has 64 plies, passes included
   localparam SCALE = (V + 1) / 2 + 12;
-  localparam STEP = CHILD + SLOT + BLOCK + 1;  // bits of a path's step
+  localparam STEP = CHILD + SLOT + LINK + 1;  // bits of a path's step
   localparam HEAD_ROW = 1 + 2 * SLOT + 2 * V + M;  // bits of a node
-  localparam ROW = BLOCK + PRIOR + MOVE + 2 * V + SHARE + M;  // bits of a child
+  localparam ROW = LINK + PRIOR + MOVE + 2 * V + SHARE + M;  // bits of a child
   localparam [BLOCK:0] LAST_BLOCK = BLOCKS[BLOCK:0];
   localparam [BLOCK:0] LAST_PLACE = PLACES[BLOCK:0];
   localparam KEPT_BLOCKS = BLOCKS - BLOCKS / 4;  // with more in use the tree is short of memory
@@ -197,7 +204,7 @@ module tree_walk #(
   localparam [4:0] READING = 5'd7;
   localparam [4:0] GATHER = 5'd8;  // the banks have the word: takes the output of one bank
   localparam [4:0] UPDATE = 5'd9;  // the row is there and goes to tree_updates
-  localparam [4:0] PATH = 5'd10;  // reads a step of a path once more
+  localparam [4:0] AGAIN = 5'd10;  // the child of a step lies elsewhere now
   localparam [4:0] PATHING = 5'd11;  // a step is read: START, too, reads the first one
   localparam [4:0] PATHED = 5'd12;  // it is there
   localparam [4:0] EXPAND = 5'd13;  // waits for the children of the root
@@ -214,14 +221,16 @@ module tree_walk #(
   reg known_q;  // the tree has a root
   reg over_q;  // the game is over at the root
   reg open_q;  // the root has children
-  reg [BLOCK-1:0] root_q;  // the root's block
+  reg [LINK-1:0] root_q;  // link to the root's block
   reg [V-1:0] root_visits_q;
   reg full_q;  // the root has as many visits as can be counted
   reg [BLOCK:0] blocks_q;  // blocks in use, the root's block included once the root has children
   reg [BLOCK-1:0] free_q, free_q2;  // the two lowest free numbers of blocks
-  reg clash_q, clash_q2;  // a node of the way back has the place of that block
+  reg [1:0] clashes_q, clashes_q2;  // as many nodes of the way back have the places of that block
   reg last_q;  // the second number does not exist
   reg [BLOCK-1:0] new_block_q;  // number of the next block, one of those two
+  wire new_way;
+  wire [LINK-1:0] new_link;
   reg second_q;  // the next block takes the second number
   reg room_q;  // some blocks are free
   reg short_q;  // more than three quarters of the blocks are in use
@@ -248,7 +257,7 @@ module tree_walk #(
   reg back_q;  // the way goes back to the root
   reg [DEPTH-1:0] depth_q;
   reg near_q;  // the root's child may be among the last changes
-  reg [BLOCK-1:0] block_q;  // block of the node
+  reg [LINK-1:0] block_q;  // link to the block of the node
   reg [CHILD-1:0] base_q;  // first child of the node
   reg [V-1:0] visits_q;  // visits of the node, the current one included
   reg player_q;  // player to move at the node
@@ -258,11 +267,14 @@ module tree_walk #(
   reg [CHILD-1:0] child_q;  // child chosen
   reg fresh_q;  // the chosen child had no visit
   reg [SLOT-1:0] child_slot_q;  // its number at its node
-  reg [BLOCK-1:0] link_q;  // block of the chosen child; 0: no block
+  reg [LINK-1:0] link_q;  // the chosen child's; 0: it has no block
+  reg [CHILD-1:0] parent_q;  // the child that the walk has come by
+  reg mends_q;  // that child's link is written again
+  reg looked_q;  // at rest: the block to look at has been brought, and block_q has its way
   reg [MOVE-1:0] move_q;
   reg moving_q;  // the move is offered
   // The node whose child changes; the walk may be at the child's own node already.
-  reg [BLOCK-1:0] node_q;  // its block
+  reg [LINK-1:0] node_q;  // link to its block
   reg [SLOT-1:0] node_visited_q;
   reg [V-1:0] node_visits_q, node_rest_q;
   reg [M-1:0] node_mean_q;
@@ -279,10 +291,28 @@ module tree_walk #(
   wire expanding = state_q == EXPAND & update_ready;
   // The link is written first, since the block with the node may leave block RAM to make room.
   wire give = state_q == GIVE & update_ready;
-  wire link = give & back_q;
+  wire link = (give & back_q) | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
-  wire [PLACE-1:0] place = block_q[PLACE-1:0];  // see tree_pager
-  wire [PLACE-1:0] new_place = new_block_q[PLACE-1:0];
+  wire [PLACE-1:0] place, new_place, node_place;
+  wire [LINK-1:0] child_link, even_link, odd_link;
+  generate
+    if (WAY != 0) begin : gen_ways
+      assign new_link = {new_way, new_block_q};
+      assign place = {block_q[LINK-1], block_q[SET-1:0]};
+      assign new_place = {new_way, new_block_q[SET-1:0]};
+      assign node_place = {node_q[LINK-1], node_q[SET-1:0]};
+      assign look_link_o = child_link;
+      assign root_o = root_q;
+    end else begin : gen_place
+      assign new_link = new_block_q;
+      assign place = block_q;
+      assign new_place = new_block_q;
+      assign node_place = node_q;
+      assign look_link_o = {1'b0, child_link};
+      assign root_o = {1'b0, root_q};
+      wire unused_ways = look_block_i[LINK] | keep_link_i[LINK];
+    end
+  endgenerate
 
   // Given children, by leaf. Their words are there two cycles after their number.
   reg [FLIGHTS-1:0] given_q;  // the leaf's children have come
@@ -322,7 +352,7 @@ module tree_walk #(
   reg [SHARE+M-1:0] write_word_q;
   reg [2*V-1:0] write_counts_q;
   reg [PRIOR+MOVE-1:0] write_move_q;
-  reg [BLOCK-1:0] write_link_q;
+  reg [LINK-1:0] write_link_q;
   reg [SLOT:0] write_head_q;
   reg [SLOT+2*V+M-1:0] write_sum_q;
   always @(posedge clk_i) begin
@@ -336,7 +366,7 @@ module tree_walk #(
     write_word_q <= write ? {new_share, new_mean} : {given_prior, {(`TREE_SHARE_POINT + M) {1'b0}}};
     write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
     write_move_q <= {given_prior, given_move};
-    write_link_q <= link ? new_block_q : {BLOCK{1'b0}};
+    write_link_q <= mends_q ? block_q : link ? new_link : {LINK{1'b0}};
     write_head_q <= {given_player_q, given_count_q};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
     if (swap_child) {write_link_q, write_move_q, write_counts_q, write_word_q} <= swap_row[ROW-1:0];
@@ -396,9 +426,8 @@ module tree_walk #(
   );
 
   // Its own block.
-  wire [BLOCK-1:0] child_link, even_link, odd_link;
   tree_pairs #(
-      .WIDTH(BLOCK),
+      .WIDTH(LINK),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
   ) u_links (
@@ -446,11 +475,10 @@ module tree_walk #(
   // The steps of each path.
   wire [CHILD-1:0] step_child;
   wire [SLOT-1:0] step_slot;
-  wire [BLOCK-1:0] step_block;
+  wire [LINK-1:0] step_block;
   wire step_player;
   // While a step of the way back is done, the next one is read.
-  wire reads_step = state_q == START | state_q == PATH;
-  wire [DEPTH-1:0] step = reads_step ? depth_q : depth_q + ONE_STEP;
+  wire [DEPTH-1:0] step = state_q == START ? depth_q : depth_q + ONE_STEP;
   tree_ram #(
       .WIDTH(STEP),
       .WORDS(FLIGHTS << DEPTH)
@@ -495,7 +523,7 @@ module tree_walk #(
 
   // What the walk needs of the chosen child at once.
   (* ram_style = "distributed" *)
-  reg [BLOCK+V-1:0] seen_even[0:(1<<PAIR)-1], seen_odd[0:(1<<PAIR)-1];
+  reg [LINK+V-1:0] seen_even[0:(1<<PAIR)-1], seen_odd[0:(1<<PAIR)-1];
   always @(posedge clk_i) begin
     if (scanning_q[2]) begin
       seen_even[scan_pair_q3] <= {even_link, even_visits + ONE_VISIT};
@@ -504,7 +532,7 @@ module tree_walk #(
   end
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
-  wire [BLOCK-1:0] chosen_link;
+  wire [LINK-1:0] chosen_link;
   wire [V-1:0] chosen_visits;
   assign {chosen_link, chosen_visits} = chosen_slot[0] ? seen_odd[chosen_slot[SLOT-1:1]] : seen_even[chosen_slot[SLOT-1:1]];
   tree_select #(
@@ -531,7 +559,7 @@ module tree_walk #(
   // On the way down, here is about the next node.
   wire update = state_q == UPDATE & update_free & (back_q ? here : ~moving_q);
   wire down = update & ~back_q;
-  wire linked = link_q != {BLOCK{1'b0}};
+  wire linked = link_q != {LINK{1'b0}};
   wire headed = state_q == HEADED | (down & linked);
   wire gathered = state_q == GATHER & back_q;
   tree_updates #(
@@ -548,7 +576,7 @@ module tree_walk #(
       .add_i       (back_q),
       .value_i     (player_q ? ~value_q : value_q),
       .child_i     (child_q),
-      .block_i     (node_q[PLACE-1:0]),
+      .block_i     (node_place),
       .visits_i    (child_visits),
       .mean_i      (mean),
       .rest_i      (child_rest),
@@ -574,6 +602,7 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- the memory outside
   wire swap = state_q == SWAP & update_ready;
+  wire turn;  // the pager looks at the other way
   generate
     if (PLACES != BLOCKS) begin : gen_pager
       // Children of the block at each place that have changed since they came from the SDRAM. A change
@@ -589,7 +618,7 @@ module tree_walk #(
       reg [SLOT-1:0] write_changes_q;
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
-        changed_place_q <= update ? node_q[PLACE-1:0] : place;
+        changed_place_q <= update ? node_place : place;
         if (headed | gathered) {node_changed_q, node_changes_q} <= {changed, changes};
         write_changed_q <= update ? node_changed_q | change : {CHILDREN{put_last}};
         write_changes_q <= update ? node_changes_q + {{(SLOT - 1) {1'b0}}, ~|(node_changed_q & change)}
@@ -606,6 +635,16 @@ module tree_walk #(
           .raddr_i(place),
           .rdata_o({changed, changes})
       );
+      // The way that was used last, of each two. The other one is given up for another block.
+      (* ram_style = "distributed" *)
+      reg latest[0:(1<<SET)-1];
+      always @(posedge clk_i) if (changed_we_q) latest[changed_place_q[SET-1:0]] <= changed_place_q[PLACE-1];
+      reg new_way_q, old_q;
+      always @(posedge clk_i) begin
+        new_way_q <= crowded_q ? ~latest[new_block_q[SET-1:0]] : new_block_q[SET];
+        old_q <= latest[place[SET-1:0]] != place[PLACE-1];
+      end
+      assign new_way = new_way_q;
       tree_pager #(
           .BLOCKS  (BLOCKS),
           .PLACES  (PLACES),
@@ -615,10 +654,12 @@ module tree_walk #(
       ) u_pager (
           .clk_i       (clk_i),
           .rst_i       (rst_i),
-          .block_i     (block_q),
+          .block_i     (block_q[BLOCK-1:0]),
           .place_i     (place),
+          .old_i       (old_q),
           .here_o      (here),
           .want_i      (swap),
+          .turn_o      (turn),
           .new_i       (after_q == FILL),
           .done_o      (swapped),
           .made_i      (put_last),
@@ -645,6 +686,8 @@ module tree_walk #(
       );
     end else begin : gen_no_pager
       assign here = 1'b1;
+      assign turn = 1'b0;
+      assign new_way = 1'b0;
       assign swapped = 1'b1;
       assign swap_head = 1'b0;
       assign swap_child = 1'b0;
@@ -657,10 +700,10 @@ module tree_walk #(
       assign req_words_o = 10'd0;
       assign wcolumn_o = 9'd0;
       assign wdata_o = 16'd0;
-      wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i, child_slot_q};
+      wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i, new_way};
     end
   endgenerate
-  wire unused_row = ^swap_row;
+  wire unused_row = ^{swap_row, turn};
 
   // ---------------------------------------------------------------- next state
   assign full_o = full_q;
@@ -705,7 +748,7 @@ module tree_walk #(
       GIVE: if (give) state_d = crowded_q ? SWAP : FILL;
       FILL: if (fills) state_d = FILLED;
       FILLED: if (put_last) state_d = START;
-      PATH: state_d = PATHING;
+      AGAIN: state_d = READ;
       PATHING: state_d = PATHED;
       PATHED: state_d = READ;
       default: if (swapped) state_d = after_q;  // SWAP
@@ -726,26 +769,28 @@ module tree_walk #(
   assign look_rest_o = child_rest;
   assign look_move_o = move;
   assign look_prior_o = prior;
-  assign look_link_o = child_link;
   assign look_count_o = head_count;
   assign look_base_o = base_q;
   assign short_o = short_q;
-  assign root_o = root_q;
 
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
+  wire [CHILD-1:0] slot_child = base_q + {{(CHILD - SLOT) {1'b0}}, child_slot_q};
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
   reg [PLACE-1:0] place_q, new_place_q;
   wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;
 
-  wire second = clash_q & ~clash_q2 & ~last_q;
+  wire second = clashes_q[1] & ~clashes_q2[1] & ~last_q;
+  wire same_look = look_block_i[BLOCK-1:0] == block_q[BLOCK-1:0];
 
   always @(posedge clk_i) begin
     state_q <= state_d;
+    mends_q <= state_q == SWAP & swapped & after_q == HEAD & depth_q != {DEPTH{1'b0}};
     place_q <= place;
     new_block_q <= second ? free_q2 : free_q;
     second_q <= second;
-    last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK;
+    // Until all places are in use, the numbers are those of the places.
+    last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK | blocks_q == LAST_PLACE - ONE_BLOCK;
     new_place_q <= new_place;
     new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place_q} * STRIDE;
     room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);
@@ -780,10 +825,11 @@ module tree_walk #(
         // The fate of a leaf is known late in the cycle. The next registers matter only to a new
         // leaf, or at rest.
         visits_q <= root_visits_q + ONE_VISIT;
-        block_q <= begins | opens ? root_q : look_block_i;
+        block_q <= begins | opens ? root_q : looked_q & same_look & ~look_i ? block_q : look_block_i[LINK-1:0];
+        looked_q <= looked_q & same_look;
         base_q <= block_child;
-        clash_q <= 1'b0;
-        clash_q2 <= 1'b0;
+        clashes_q <= 2'd0;
+        clashes_q2 <= 2'd0;
         child_q <= look_child_i;
         scan_q <= look_child_i;
         if (backs) valued_q[flight_q] <= 1'b0;
@@ -791,12 +837,7 @@ module tree_walk #(
         else if (turns & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
-      HEADING, READING: begin
-        base_q <= block_child;
-        // Only the way back counts: START forgets the others.
-        if (place_q == free_q[PLACE-1:0]) clash_q <= 1'b1;
-        if (place_q == free_q2[PLACE-1:0]) clash_q2 <= 1'b1;
-      end
+      HEADING, READING: base_q <= block_child;
       HEADED: after_q <= HEAD;
       SCAN: begin
         slot_q <= slot_q + TWO_SLOTS;
@@ -814,12 +855,14 @@ module tree_walk #(
         end
       end
       UPDATE: begin
-        after_q <= back_q ? PATH : HEAD;
+        after_q <= back_q ? AGAIN : HEAD;
         if (update) begin
           depth_q <= depth_q + ONE_STEP;
           near_q <= depth_q < FAR;
         end
         if (update & back_q) begin
+          if (node_q[SET-1:0] == free_q[SET-1:0]) clashes_q <= {clashes_q[0], 1'b1};
+          if (node_q[SET-1:0] == free_q2[SET-1:0]) clashes_q2 <= {clashes_q2[0], 1'b1};
           if (last_step) begin
             pending_q[flight_q] <= 1'b0;
             none_q <= ~others_q;
@@ -831,7 +874,10 @@ module tree_walk #(
             player_q <= step_player;
           end
         end
-        if (down) move_q <= move;
+        if (down) begin
+          move_q   <= move;
+          parent_q <= child_q;
+        end
         if (down & ~linked) begin
           pending_q[flight_q] <= 1'b1;
           none_q <= 1'b0;
@@ -845,7 +891,7 @@ module tree_walk #(
       end
       GIVE: begin
         slot_q <= {SLOT{1'b0}};
-        block_q <= new_block_q;
+        block_q <= new_link;
         after_q <= FILL;
       end
       FILL: slot_q <= slot_q + ONE_SLOT;
@@ -865,8 +911,16 @@ module tree_walk #(
         player_q <= step_player;
       end
       SWAP: begin
-        child_q <= swap_read;
-        scan_q  <= swap_read;
+        child_q <= swapped ? parent_q : swap_read;
+        scan_q <= swap_read;
+        base_q <= block_child;
+        if (turn) block_q[LINK-1] <= ~block_q[LINK-1];
+        if (swapped & after_q == HEAD & depth_q == {DEPTH{1'b0}}) root_q <= block_q;
+        looked_q <= after_q == START;
+      end
+      AGAIN: begin
+        child_q <= slot_child;
+        scan_q  <= slot_child;
       end
       default: ;
     endcase
@@ -890,22 +944,21 @@ module tree_walk #(
     end
 
     if (keep_i) begin
-      root_q <= keep_block_i;
+      root_q <= keep_link_i[LINK-1:0];
       root_visits_q <= keep_visits_i;
     end
     if (new_i) begin
       known_q <= 1'b1;
-      root_q <= {BLOCK{1'b0}};
+      root_q <= {LINK{1'b0}};
       over_q <= 1'b0;
       root_visits_q <= {V{1'b0}};
       blocks_q <= {(BLOCK + 1) {1'b0}};
       free_q <= {BLOCK{1'b0}};
       free_q2 <= ONE_BLOCK[BLOCK-1:0];
-      clash_q <= 1'b0;
-      clash_q2 <= 1'b0;
+      clashes_q <= 2'd0;
+      clashes_q2 <= 2'd0;
       new_block_q <= {BLOCK{1'b0}};
       second_q <= 1'b0;
-      new_place_q <= {PLACE{1'b0}};
       open_q <= 1'b0;
       memory_q <= memory_i | PLACES == BLOCKS;
     end

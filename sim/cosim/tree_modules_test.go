@@ -462,9 +462,9 @@ func TestTreeBest(t *testing.T) {
 				if i < end {
 					continue
 				}
-				got := child{port["visits_o"].Uint(out), port["mean_o"].Uint(out), port["move_o"].Uint(out), port["block_o"].Uint(out)}
+				got := child{port["visits_o"].Uint(out), port["mean_o"].Uint(out), port["move_o"].Uint(out), port["link_o"].Uint(out)}
 				if got != best && compared {
-					return p.Mismatch("visits_o, mean_o, move_o, block_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
+					return p.Mismatch("visits_o, mean_o, move_o, link_o", got, best, "%d children, %d visited", len(root), visited).At(b.Cycle(i))
 				}
 				if got := port["found_o"].Bool(out); got != found {
 					return p.Mismatch("found_o", got, found, "%v in %v", wanted, root).At(b.Cycle(i))

@@ -52,10 +52,11 @@ type pagerBench struct {
 func (w *pagerBench) port(name string) verilator.Port { return w.p.MustPort(name) }
 
 // inputs returns the inputs of a cycle without a change of a block.
-func (w *pagerBench) inputs(block int) verilator.Inputs {
+func (w *pagerBench) inputs(block, way int) verilator.Inputs {
 	in := w.p.NewInputs()
 	w.chip.set(w.p, in)
 	w.port("block_i").Set(in, uint64(block))
+	w.port("way_i").Set(in, uint64(way))
 	return in
 }
 
@@ -78,7 +79,7 @@ func (w *pagerBench) begin(testBits int) error {
 	}
 	w.twin = twin.NewTreePager(twin.TreePagerConfig{Places: w.size.places, Children: w.size.children}, w.sdram)
 	w.blocks = nil
-	_, err := w.p.Run(verilator.Run{Hold: w.inputs(0), Stop: "tested_o", Max: 100_000})
+	_, err := w.p.Run(verilator.Run{Hold: w.inputs(0, 0), Stop: "tested_o", Max: 100_000})
 	if got := w.now() - 1; err == nil && got != at {
 		return w.p.Mismatch("tested_o", got, at, "cycle")
 	}
@@ -86,15 +87,15 @@ func (w *pagerBench) begin(testBits int) error {
 }
 
 // want has the pager bring or make a block, and compares the cycle of its completion.
-func (w *pagerBench) want(block int, isNew bool, done int) error {
-	in := w.inputs(block)
+func (w *pagerBench) want(block, way int, isNew bool, done int) error {
+	in := w.inputs(block, way)
 	w.port("want_i").Set(in, 1)
 	w.port("new_i").Set(in, flagBit(isNew))
 	if _, err := w.p.Run(verilator.Run{Hold: in, Stop: "done_o", Max: 100_000}); err != nil {
 		return err
 	}
 	if got := w.now() - 1; got != done {
-		return w.p.Mismatch("done_o", got, done, "cycle of block %d, new: %v", block, isNew)
+		return w.p.Mismatch("done_o", got, done, "cycle of block %d, way %d, new: %v", block, way, isNew)
 	}
 	w.sdram.Commands = nil
 	return nil
@@ -123,9 +124,10 @@ func (w *pagerBench) drawHead(b *pagedBlock) {
 func (w *pagerBench) put(block int, slots []int, made bool) error {
 	b := w.p.NewBatch(1 + len(slots))
 	v := w.blocks[block]
+	way, _ := w.twin.Way(block)
 	for i := range b.Len() {
 		in := b.In(i)
-		copy(in, w.inputs(block))
+		copy(in, w.inputs(block, way))
 		if i < len(slots) {
 			w.port("row_we_i").Set(in, 1)
 			w.port("row_slot_i").Set(in, uint64(slots[i]))
@@ -145,7 +147,7 @@ func (w *pagerBench) put(block int, slots []int, made bool) error {
 // make makes a new block.
 func (w *pagerBench) make() error {
 	block := len(w.blocks)
-	if err := w.want(block, true, w.twin.Room(w.now(), block)); err != nil {
+	if err := w.want(block, w.twin.Newest(block), true, w.twin.Room(w.now(), block)); err != nil {
 		return err
 	}
 	v := &pagedBlock{count: 1 + w.rng.IntN(w.size.children)}
@@ -167,11 +169,20 @@ func (w *pagerBench) make() error {
 	return w.look(block)
 }
 
+// anyWay draws the way that a block is looked for first: its own one until all places have blocks.
+func (w *pagerBench) anyWay(block int) int {
+	if way, ok := w.twin.Way(block); ok && (w.rng.IntN(4) > 0 || len(w.blocks) < w.size.places) {
+		return way
+	}
+	return w.rng.IntN(twin.TreeWays)
+}
+
 // bring brings a block and compares its content; then it changes some of that.
 func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
 	brought := w.twin.Report.Brought
-	if err := w.want(block, false, w.twin.Bring(w.now(), block, v.visited, v.count)); err != nil {
+	way := w.anyWay(block)
+	if err := w.want(block, way, false, w.twin.Bring(w.now(), block, way, v.visited, v.count)); err != nil {
 		return err
 	}
 	if w.twin.Report.Brought > brought {
@@ -198,15 +209,16 @@ func (w *pagerBench) look(block int) error {
 	const headLatency, hereLatency, rowLatency = 2, 3, 4
 	v := w.blocks[block]
 	need := twin.PagerNeed(v.visited, v.count)
+	way := w.anyWay(block)
 	b := w.p.NewBatch(need + rowLatency)
 	for i := range b.Len() {
-		copy(b.In(i), w.inputs(block))
+		copy(b.In(i), w.inputs(block, way))
 		w.port("row_slot_i").Set(b.In(i), uint64(min(i, need-1)))
 	}
 	if err := w.p.Step(b); err != nil {
 		return err
 	}
-	here := w.twin.Here(block, v.visited, v.count)
+	here := w.twin.Here(block, way, v.visited, v.count)
 	if got := w.port("here_o").Bool(b.Out(hereLatency)); got != here {
 		return w.p.Mismatch("here_o", got, here, "block %d", block).At(b.Cycle(hereLatency))
 	}
@@ -237,7 +249,7 @@ func (w *pagerBench) compare() error {
 		case k == 1:
 			err = w.look(w.rng.IntN(len(w.blocks)))
 		case k == 2: // a while without requests
-			_, err = w.p.Run(verilator.Run{Hold: w.inputs(0), Max: 1 + w.rng.Uint64N(uint64(3*w.cycles.Refresh))})
+			_, err = w.p.Run(verilator.Run{Hold: w.inputs(0, 0), Max: 1 + w.rng.Uint64N(uint64(3*w.cycles.Refresh))})
 		case k < 5: // one of the last
 			err = w.bring(max(0, len(w.blocks)-1-w.rng.IntN(4)))
 		default:
@@ -298,7 +310,7 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 			}
 		}
 		if round > 0 { // the reset comes while the pager makes room, or brings a missing block
-			in := w.inputs(0)
+			in := w.inputs(0, 0)
 			w.port("block_i").Set(in, uint64(size.places/2))
 			w.port("want_i").Set(in, 1)
 			if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
@@ -311,7 +323,7 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 		if err := w.compare(); err != nil {
 			return err
 		}
-		r, err := p.Run(verilator.Run{Hold: w.inputs(0), Max: 1})
+		r, err := p.Run(verilator.Run{Hold: w.inputs(0, 0), Max: 1})
 		if err != nil {
 			return err
 		}

@@ -350,7 +350,8 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 		l := &d.Levels[i]
 		block := w.blockOf[l.Node]
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
-		offered, _ := w.twin.Down(w.twin.Reach(at, s), s, l.Scanned())
+		read := w.twin.Reach(at, &s)
+		offered, _ := w.twin.Down(read, s, l.Scanned())
 		held, err := w.held(offered, "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
@@ -486,6 +487,20 @@ func (w *walkBench) rest() error {
 	return w.look(at)
 }
 
+// place returns the place of a block with that way.
+func (w *walkBench) place(block, way int) int {
+	sets := w.limits.places / twin.TreeWays
+	return way*sets + block%sets
+}
+
+// link returns the link to a block.
+func (w *walkBench) link(block int) uint64 {
+	if w.twin.Pager == nil {
+		return uint64(block)
+	}
+	return uint64(w.twin.Pager.Link(block)<<widthOf(w.limits.blocks-1) | block)
+}
+
 // look compares all data of all children.
 func (w *walkBench) look(at int) error {
 	const latency = 4
@@ -497,31 +512,32 @@ func (w *walkBench) look(at int) error {
 		if n == nil {
 			continue
 		}
-		place, known := block, len(n.children)
+		place, known, link := block, len(n.children), w.link(block)
 		if w.twin.Pager != nil {
 			at++
-			in := map[string]uint64{"look_i": 1, "look_block_i": uint64(block)}
+			in := map[string]uint64{"look_i": 1, "look_block_i": link}
 			if err := w.to(at, "", in, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
 			s := w.asNow(twin.TreeStep{Block: block})
 			end := w.twin.Look(at, s)
 			for at++; at < end; at++ {
-				if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 0}); err != nil {
+				if err := w.to(at, "", map[string]uint64{"look_block_i": link}, map[string]uint64{"idle_o": 0}); err != nil {
 					return err
 				}
 			}
-			if err := w.to(at, "", map[string]uint64{"look_block_i": uint64(block)}, map[string]uint64{"idle_o": 1}); err != nil {
+			if err := w.to(at, "", map[string]uint64{"look_block_i": link}, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
-			place, known = w.twin.Pager.Place(block), twin.PagerNeed(s.Visited, s.Count)
+			way, _ := w.twin.Pager.Way(block)
+			place, known = w.place(block, way), twin.PagerNeed(s.Visited, s.Count)
 		}
 		for slot, c := range n.children[:known] {
 			// The node arrives a cycle before the child, and stays as long as its request.
 			for range latency {
 				at++
 				if err := w.to(at, "", map[string]uint64{
-					"look_child_i": uint64(place*w.limits.children + slot), "look_block_i": uint64(block),
+					"look_child_i": uint64(place*w.limits.children + slot), "look_block_i": link,
 				}, nil); err != nil {
 					return err
 				}
@@ -529,7 +545,7 @@ func (w *walkBench) look(at int) error {
 			visits, sum := w.tree.Statistics(&n.level, slot)
 			want := map[string]uint64{
 				"look_visits_o": uint64(visits), "look_mean_o": 0, "look_rest_o": 0, "look_move_o": uint64(c.Move),
-				"look_prior_o": uint64(c.Prior), "look_count_o": uint64(len(n.children)), rootPort: uint64(w.rootAt),
+				"look_prior_o": uint64(c.Prior), "look_count_o": uint64(len(n.children)), rootPort: w.link(w.rootAt),
 			}
 			if w.search == nil {
 				want["look_base_o"] = uint64(place * w.limits.children)
@@ -538,7 +554,7 @@ func (w *walkBench) look(at int) error {
 				want["look_mean_o"], want["look_rest_o"] = sum/uint64(visits), sum%uint64(visits)
 			}
 			at++
-			if err := w.to(at, "", nil, want); err != nil {
+			if err := w.to(at, "", map[string]uint64{"look_block_i": link}, want); err != nil {
 				return err
 			}
 		}
@@ -613,7 +629,7 @@ func (w *walkBench) advance() error {
 		return w.root()
 	}
 	if err := w.to(max(w.moment, w.begun+len(w.plan)), "", map[string]uint64{
-		"keep_i": 1, "keep_block_i": uint64(block), "keep_visits_i": visits,
+		"keep_i": 1, "keep_link_i": w.link(block), "keep_visits_i": visits,
 	}, map[string]uint64{"idle_o": 1}); err != nil {
 		return err
 	}

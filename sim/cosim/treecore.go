@@ -46,7 +46,7 @@ type TreeCore struct {
 
 	corePorts
 	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                                verilator.Port
-	look, lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount, lookRoot verilator.Port
+	look, lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount, lookBase, lookRoot verilator.Port
 }
 
 // NewTreeCore returns the driver of a running model of tree_core with those limits after reset.
@@ -62,7 +62,7 @@ func NewTreeCore(p *verilator.Proc, limits search.TreeConfig, lanes int) (*TreeC
 		"rsp_visits_o": &c.rspVisits, "rsp_mean_o": &c.rspMean, "rsp_leaves_o": &c.rspLeaves,
 		"look_i": &c.look, "look_child_i": &c.lookChild, "look_block_i": &c.lookBlock, "look_visits_o": &c.lookVisits, "look_mean_o": &c.lookMean,
 		"look_rest_o": &c.lookRest, "look_move_o": &c.lookMove, "look_prior_o": &c.lookPrior, "look_link_o": &c.lookLink,
-		"look_count_o": &c.lookCount, "look_root_o": &c.lookRoot,
+		"look_count_o": &c.lookCount, "look_base_o": &c.lookBase, "look_root_o": &c.lookRoot,
 	})
 	return c, p.Bind(ports)
 }
@@ -245,21 +245,29 @@ func visitsOf(t *tree.Tree, l *tree.Level, slot int) uint32 {
 	return visits
 }
 
-// place returns the place of a block in block RAM.
-func (c *TreeCore) place(block uint64) uint64 { return block % uint64(c.places) }
-
-// bring has a block brought to its place.
-func (c *TreeCore) bring(block uint64) error {
-	b := c.p.NewBatch(2)
-	for i := range b.Len() {
-		c.lookBlock.Set(b.In(i), block)
+// bring has the block of a link brought to block RAM, and returns where its first child is there.
+func (c *TreeCore) bring(link uint64) (base uint64, err error) {
+	const latency = 3
+	in := c.p.NewInputs()
+	c.lookBlock.Set(in, link)
+	if c.places < c.limits.Expanded {
+		b := c.p.NewBatch(2)
+		for i := range b.Len() {
+			copy(b.In(i), in)
+		}
+		c.look.Set(b.In(0), 1)
+		if err := c.p.Step(b); err != nil {
+			return 0, err
+		}
+		if _, err := c.p.Run(verilator.Run{Hold: in, Stop: "cmd_ready_o", Max: maxTreeRest}); err != nil {
+			return 0, err
+		}
 	}
-	c.look.Set(b.In(0), 1)
-	if err := c.p.Step(b); err != nil {
-		return err
+	r, err := c.p.Run(verilator.Run{Hold: in, Max: 1 + latency})
+	if err != nil {
+		return 0, err
 	}
-	_, err := c.p.Run(verilator.Run{Hold: b.In(1), Stop: "cmd_ready_o", Max: maxTreeRest})
-	return err
+	return c.lookBase.Uint(r.Out), nil
 }
 
 // compareTree compares every node, block by block from the root's.
@@ -274,7 +282,7 @@ func (c *TreeCore) compareTree() error {
 		return err
 	}
 	type place struct {
-		block uint64
+		block uint64 // its link
 		level tree.Level
 	}
 	const latency = 4
@@ -283,10 +291,11 @@ func (c *TreeCore) compareTree() error {
 		count := at.level.Count
 		children := nodes.ChildrenOf(&at.level, nil)
 		known := count // children at the block's place
+		base, err := c.bring(at.block)
+		if err != nil {
+			return err
+		}
 		if c.places < c.limits.Expanded {
-			if err := c.bring(at.block); err != nil {
-				return err
-			}
 			visited := 0
 			for visited < count && visitsOf(nodes, &at.level, visited) > 0 {
 				visited++
@@ -296,7 +305,7 @@ func (c *TreeCore) compareTree() error {
 		b := c.p.NewBatch(known + latency)
 		for i := range b.Len() {
 			c.lookBlock.Set(b.In(i), at.block)
-			c.lookChild.Set(b.In(i), c.place(at.block)*uint64(c.limits.Children)+uint64(min(i, known-1)))
+			c.lookChild.Set(b.In(i), base+uint64(min(i, known-1)))
 		}
 		if err := c.p.Step(b); err != nil {
 			return err

@@ -4,6 +4,7 @@
 // Purpose:   The pager between block RAM, with places for blocks, and an SDRAM that checks every
 //            command. The ports read and write the block RAM, too.
 // Interface: block_i, here_o, want_i, new_i, done_o, made_i, made_count_i  see tree_pager
+//            way_i      the way of block_i's place, until the pager turns to the other one
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
 //            place_changed_i, place_changes_i  with place_we_i: the children at the place that have
@@ -36,6 +37,7 @@ module tree_pager_bench #(
     input  wire                          clk_i,
     input  wire                          rst_i,
     input  wire [    $clog2(BLOCKS)-1:0] block_i,
+    input  wire                          way_i,
     output wire                          here_o,
     input  wire                          want_i,
     input  wire                          new_i,
@@ -79,10 +81,20 @@ module tree_pager_bench #(
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
 
-  wire [PLACE-1:0] place = block_i[PLACE-1:0];
+  wire head_we, child_we, req_valid, req_ready, req_write, wnext, rvalid;
+  wire turn;
+  reg turned_q;
+  wire way = way_i ^ turned_q;
+  wire [PLACE-1:0] place = {way, block_i[PLACE-2:0]};
+  reg latest[0:PLACES/2-1];  // the way that was changed last
+  reg old_q;
+  always @(posedge clk_i) begin
+    turned_q <= ~rst_i & want_i & ~done_o & (turned_q ^ turn);
+    old_q <= latest[block_i[PLACE-2:0]] != way;
+    if (head_we | place_we_i) latest[block_i[PLACE-2:0]] <= way;
+  end
   wire [CHILD-1:0] at = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE + {{(CHILD - SLOT) {1'b0}}, row_slot_i};
 
-  wire head_we, child_we, req_valid, req_ready, req_write, wnext, rvalid;
   wire [CHILD-1:0] child, read;
   wire [127:0] row;
   wire [23:0] req_addr;
@@ -143,9 +155,11 @@ module tree_pager_bench #(
       .rst_i       (rst_i),
       .block_i     (block_i),
       .place_i     (place),
+      .old_i       (old_q),
       .here_o      (here_o),
       .want_i      (want_i),
       .new_i       (new_i),
+      .turn_o      (turn),
       .done_o      (done_o),
       .made_i      (made_i),
       .made_count_i(made_count_i),

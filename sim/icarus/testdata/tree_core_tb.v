@@ -79,7 +79,7 @@ module tree_core_tb #(
       .rdata_i      (16'd0),
       .look_i       (1'b0),
       .look_child_i ({$clog2(BLOCKS * CHILDREN) {1'b0}}),
-      .look_block_i ({$clog2(BLOCKS) {1'b0}}),
+      .look_block_i ({1'b0, {$clog2(BLOCKS) {1'b0}}}),
       .look_visits_o(),
       .look_mean_o  (),
       .look_rest_o  (),
@@ -87,6 +87,7 @@ module tree_core_tb #(
       .look_prior_o (),
       .look_link_o  (),
       .look_count_o (),
+      .look_base_o  (),
       .look_root_o  ()
   );
 
