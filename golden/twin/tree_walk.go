@@ -31,10 +31,9 @@ type TreeStep struct {
 
 // TreeNumbers numbers the blocks of a tree as module tree_walk does.
 type TreeNumbers struct {
-	places, blocks int
-	sets           int // of places
-	made           int
-	free           [2]int // the lowest numbers that no block has
+	sets, blocks int
+	made         int
+	free         [2]int // the lowest numbers that no block has
 }
 
 // NewTreeNumbers returns the numbers of an empty tree, with room for that many blocks in all and
@@ -44,7 +43,7 @@ func NewTreeNumbers(places, blocks int) *TreeNumbers {
 	if places < blocks {
 		sets /= TreeWays
 	}
-	return &TreeNumbers{places: places, blocks: blocks, sets: sets, free: [2]int{0, 1}}
+	return &TreeNumbers{sets: sets, blocks: blocks, free: [2]int{0, 1}}
 }
 
 // Made returns how many blocks there are.
@@ -61,11 +60,11 @@ func (n *TreeNumbers) clash(number int, path []TreeStep) bool {
 	return same >= TreeWays
 }
 
-// make makes the block of the node that a path leads to, and returns its number. The first blocks
-// have the numbers of the places.
+// make makes the block of the node that a path leads to, and returns its number. Until all places are
+// in use that is the first free one: its set has room.
 func (n *TreeNumbers) make(path []TreeStep) int {
 	block := n.free[0]
-	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks && n.made+1 != n.places {
+	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks {
 		block = n.free[1]
 	} else {
 		n.free[0] = n.free[1]

@@ -780,6 +780,7 @@ module tree_walk #(
   reg [PLACE-1:0] place_q, new_place_q;
   wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;
 
+  // Until all places are in use, the first number is free to choose: its set has room.
   wire second = clashes_q[1] & ~clashes_q2[1] & ~last_q;
   wire same_look = look_block_i[BLOCK-1:0] == block_q[BLOCK-1:0];
 
@@ -789,8 +790,7 @@ module tree_walk #(
     place_q <= place;
     new_block_q <= second ? free_q2 : free_q;
     second_q <= second;
-    // Until all places are in use, the numbers are those of the places.
-    last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK | blocks_q == LAST_PLACE - ONE_BLOCK;
+    last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK;
     new_place_q <= new_place;
     new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place_q} * STRIDE;
     room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);

@@ -300,18 +300,17 @@ func pagerModel(size pagerSize) verilator.Model {
 func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 	cycles, slow := pagerTimings()
 	w := &pagerBench{p: p, rng: rng, size: size, cycles: cycles, chip: newSDRAMChip(slow, gen.SDRAMHertz)}
-	for round := range 3 {
+	for round := range 8 {
 		if err := w.begin(pagerTestBits); err != nil {
 			return err
 		}
-		for round > 0 && len(w.blocks) < size.places+1 {
+		for round > 0 && len(w.blocks) < size.places+2 {
 			if err := w.make(); err != nil {
 				return err
 			}
 		}
-		if round > 0 { // the reset comes while the pager makes room, or brings a missing block
-			in := w.inputs(0, 0)
-			w.port("block_i").Set(in, uint64(size.places/2))
+		if round > 0 { // the reset comes while the pager brings a missing block; block 0 is missing, too
+			in := w.inputs(1, 0)
 			w.port("want_i").Set(in, 1)
 			if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
 				return err

@@ -45,7 +45,7 @@ type TreeCore struct {
 	golden *search.TreeCore
 
 	corePorts
-	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                                verilator.Port
+	cmdReady, leaves, seed, rspValid, rspVisits, rspMean, rspLeaves                                                          verilator.Port
 	look, lookChild, lookBlock, lookVisits, lookMean, lookRest, lookMove, lookPrior, lookLink, lookCount, lookBase, lookRoot verilator.Port
 }
 
