@@ -30,7 +30,7 @@ export const scenes = [
     text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has {playouts} games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
   },
   {
-    title: "A game at random", cycle: 14_010, next: "move", show: "seen",
+    title: "A game at random", cycle: 14_060, next: "move", show: "seen",
     text: "A tile has just been placed in one of these games. The board shows the squares where its player may still place something, and diamonds for the corners where a tile can begin. The lane keeps no tiles: these two bits of each square are all that it needs.",
   },
   {
@@ -46,7 +46,7 @@ export const scenes = [
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {
-    title: "A signal", cycle: 15_100, next: "result", show: "verilog", signal: "result_valid_o",
+    title: "A signal", cycle: 14_640, next: "result", show: "verilog", signal: "result_valid_o",
     text: "A game has ended, and one wire of the lane says so for one cycle of the clock: result_valid_o. Below are the lines of Verilog that drive it, with their values. Everything on this page is read from such wires. Waveform gives you all of them, for the cycles kept, to look at in a viewer; the margin of this game goes up to the leaf, and from there to the decision.",
   },
 ];
