@@ -184,7 +184,7 @@ func All() []Config {
 			},
 			Families: []Family{ICE40, ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 75e6},
+			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 65e6},
 			Dense:    map[Family]bool{ICE40: true, ECP5: true},
 			// Depth 2 takes some 2,500 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
