@@ -182,10 +182,12 @@ module tree_pager #(
   reg out_asked_q;
   reg [23:0] out_addr_q;
   reg [SLOT:0] out_rows_q;  // rows to come
-  reg [SLOT-1:0] out_next_q;  // number of the next row among the saved ones
-  reg [SLOT-1:0] out_slot_q;
+  // The words come from the memory of the saved rows itself: only their number depends on wnext_i,
+  // which comes late, from the other side of the device.
+  reg [SLOT-1:0] out_next_q;  // number of the row among the saved ones
   reg [2:0] out_word_q;
-  reg [127:0] out_row_q;
+  wire [127:0] out_row = saved[out_next_q];
+  wire [SLOT-1:0] out_slot = saved_slots[out_next_q];
   reg [SLOT-1:0] first_changed;
   integer i;
   always @* begin
@@ -223,8 +225,8 @@ module tree_pager #(
   assign req_write_o = out_q;
   assign req_addr_o = out_q ? out_addr_q : addr_q;
   assign req_words_o = {{(6 - SLOT) {1'b0}}, out_q ? out_rows_q : rows_q, 3'd0};
-  assign wcolumn_o = out_addr_q[8:0] | {{(6 - SLOT) {1'b0}}, out_slot_q, out_word_q};
-  assign wdata_o = out_row_q[15:0];
+  assign wcolumn_o = out_addr_q[8:0] | {{(6 - SLOT) {1'b0}}, out_slot, out_word_q};
+  assign wdata_o = out_row[16*out_word_q+:16];
 
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
@@ -314,16 +316,11 @@ module tree_pager #(
 
     // And written.
     if (out_q & taken) out_asked_q <= 1'b1;
-    if (wnext_i) begin
-      out_word_q <= out_word_q + 3'd1;
-      out_row_q  <= {16'd0, out_row_q[127:16]};
-    end
-    if (out_row_end | state_q == DONE) begin
-      out_row_q  <= saved[out_next_q];
-      out_slot_q <= saved_slots[out_next_q];
+    if (wnext_i) out_word_q <= out_word_q + 3'd1;
+    if (out_row_end) begin
       out_next_q <= out_next_q + ONE_SLOT;
+      out_rows_q <= out_rows_q - ONE_ROW;
     end
-    if (out_row_end) out_rows_q <= out_rows_q - ONE_ROW;
     if (out_ends) out_q <= 1'b0;
     if (judged) out_next_q <= {SLOT{1'b0}};
     if (state_q == DONE & evicted_q) begin
