@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_pager -- brings blocks of nodes from the SDRAM to block RAM, and takes others back.
 //
-// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them, each a way and a set.
-//            The low bits of a block's number give its set, and each set has two ways. The walk names
-//            the place where a block lay last. If it is not there, the walk waits: the pager looks at
-//            the other way, and if the block is at neither, it writes the block at the way that was
-//            not used last to the SDRAM, and reads the wanted block. Only the first children of a block come, up to the first one without a visit: a
-//            choice or a value needs no more. Further children follow one by one, on demand. The
-//            pager writes back the head and the children that have changed, in one request: a
-//            visit changes one child of each node. It saves them while it reads the wanted block,
-//            and writes them when the walk goes on.
+// Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them: sets of two ways. The
+//            low bits of a block's number give its set. The walk names the place where a block lay
+//            last. If it is not there, the walk waits: the pager looks at the other way. If the block
+//            is at neither, the pager writes the block at the way that was not used last to the SDRAM,
+//            and reads the wanted one. Only the first children come, up to the first one without a
+//            visit: a choice or a value needs no more. Further ones follow on demand. The head and
+//            the children that have changed are written back in one request: a visit changes one
+//            child of each node. They are saved while the wanted block comes, and written when the
+//            walk goes on.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
 //
@@ -45,10 +45,10 @@
 //            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
-//            and 1 for done_o. A
-//            request follows 1 cycle after the end of the request before; a read ends 2 cycles after
-//            its last word. Reading a block takes two requests. Saving a block with N changed children
-//            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
+//            and 1 for done_o. A request follows 1 cycle after the end of the one before; a read ends
+//            2 cycles after its last word. Reading a block takes two requests. Saving a block with N
+//            changed children takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all
+//            cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none
