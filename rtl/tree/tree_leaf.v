@@ -250,7 +250,8 @@ module tree_leaf #(
       .child_logit_o (best_child_logit)
   );
   wire begins = (list | weigh) & expansion_ready;
-  wire none = legal_count == {`MOVE_BITS{1'b0}};
+  reg none_q;  // all moves are known before the expansion unit is done
+  always @(posedge clk_i) none_q <= legal_count == {`MOVE_BITS{1'b0}};
   wire priors_ready, prior_valid;
   wire [5:0] prior_index;
   wire [`PLACEMENT_BITS-1:0] prior_move;
@@ -260,7 +261,7 @@ module tree_leaf #(
   ) u_priors (
       .clk_i        (clk_i),
       .rst_i        (rst_i),
-      .start_i      (state_q == LISTED & ~none),
+      .start_i      (state_q == LISTED & ~none_q),
       .ready_o      (priors_ready),
       .best_logit_i (best_logit),
       .take_o       (take),
@@ -273,7 +274,7 @@ module tree_leaf #(
       .prior_o      (prior)
   );
   reg [5:0] last_index_q;
-  wire pass = state_q == LISTED & none;
+  wire pass = state_q == LISTED & none_q;
   reg child_valid_q, child_last_q;
   wire last_child = child_valid_q & child_last_q;
   assign weighed = state_q == WEIGH & expansion_done | of_leaf_q & last_child;
