@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
-	"path/filepath"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
 	"github.com/tessera-fpga/tessera/fpga/flow"
@@ -190,18 +189,14 @@ var Chips = []*Chip{MonteCarlo, Tree, Minimax, AlphaBeta}
 // configName returns the name of the chip's configuration.
 func (c *Chip) configName() string { return cmp.Or(c.config, c.Name) }
 
-// hertz returns the clock of the board's bitstream, by the last measurement.
-func (c *Chip) hertz(root string) (float64, error) {
-	all, err := flow.ReadMeasurements(filepath.Join(root, flow.MeasurementsFile))
+// hertz returns the clock of the board's bitstream.
+func (c *Chip) hertz() (float64, error) {
+	cfg, err := config.Find(c.configName(), config.HasChip)
 	if err != nil {
 		return 0, fmt.Errorf("chipwasm: %w", err)
 	}
-	name := c.configName()
-	last, ok := all.Last(c.board.Name, name)
-	if !ok {
-		return 0, fmt.Errorf("chipwasm: %s has no row with board %s and configuration %s", flow.MeasurementsFile, c.board.Name, name)
-	}
-	return last.ClockMHz * 1e6, nil
+	clock, err := flow.Design{Board: c.board, Config: cfg}.Clock()
+	return float64(clock), err
 }
 
 // laneProbes returns the visible signals of playout_lanes, which is at a place in the core. Signals of the

@@ -100,10 +100,6 @@ func (c *Chip) Make(ctx context.Context) (files map[string][]byte, err error) {
 
 // verilate writes the C++ into the folder.
 func (c *Chip) verilate(ctx context.Context, dir string) (*Table, error) {
-	root, err := rtl.Root()
-	if err != nil {
-		return nil, err
-	}
 	file := filepath.Join(dir, "keep.vlt")
 	if err := os.WriteFile(file, []byte(c.keep()), 0o666); err != nil {
 		return nil, fmt.Errorf("chipwasm: %w", err)
@@ -126,7 +122,7 @@ func (c *Chip) verilate(ctx context.Context, dir string) (*Table, error) {
 		return nil, err
 	}
 	table.Module, table.Params = c.Top, m.Params
-	if table.Board.Hertz, err = c.hertz(root); err != nil {
+	if table.Board.Hertz, err = c.hertz(); err != nil {
 		return nil, err
 	}
 	for name, text := range map[string][]byte{"chip.cpp": chipSource, "compat.h": compatHeader, "signals.inc": []byte(source)} {

@@ -66,7 +66,7 @@ type Number struct {
 // Board is a board whose bitstream has the core with the same cycles.
 type Board struct {
 	Title string  `json:"title"`
-	Hertz float64 `json:"hertz"` // the clock, by the last measurement
+	Hertz float64 `json:"hertz"` // the clock of the bitstream
 }
 
 // Fault is a bit that is flipped on request some cycles after a search has begun, where it is certain
