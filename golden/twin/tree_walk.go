@@ -96,8 +96,8 @@ const (
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
 )
 
-// still returns the first cycle from the given one on in which no change is under way.
-func (w *TreeWalk) still(at int) int { return max(at, slices.Max(w.ready[:])) }
+// Rest returns the first cycle from the given one on in which no change is under way.
+func (w *TreeWalk) Rest(at int) int { return max(at, slices.Max(w.ready[:])) }
 
 // change begins a change at a step, with inputs that are all known from a cycle on, and returns the
 // cycle of the change.
@@ -118,13 +118,10 @@ func (w *TreeWalk) end() { w.near, w.steps = w.steps <= TreeUpdates, 0 }
 // Begin returns the cycle that begins a way from the root, to a leaf or back, at or after cycle at.
 func (w *TreeWalk) Begin(at int) int {
 	if w.near {
-		return w.still(at)
+		return w.Rest(at)
 	}
 	return at
 }
-
-// Rest returns the first cycle, at or after cycle at, with no change under way.
-func (w *TreeWalk) Rest(at int) int { return w.still(at) }
 
 // Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
 // many children, and how long the step waited until the move before it was taken; see Go.
@@ -148,7 +145,7 @@ func (w *TreeWalk) Go(offered, taken int, linked bool) int {
 
 // Expand returns the cycle of the first request for the root's children. The cycle after the last
 // one is Give's.
-func (w *TreeWalk) Expand(at int) int { return w.still(at) }
+func (w *TreeWalk) Expand(at int) int { return w.Rest(at) }
 
 // Reach returns the first cycle that Down may read a node in block RAM, for a first attempt from
 // cycle at on, and sets the node's way.
@@ -157,7 +154,7 @@ func (w *TreeWalk) Reach(at int, s *TreeStep) int {
 		return at
 	}
 	if s.Way = w.Pager.Link(s.Block); !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-		at = w.Pager.Bring(w.still(at+treeHere), s.Block, s.Way, s.Visited, s.Count) + 1
+		at = w.Pager.Bring(w.Rest(at+treeHere), s.Block, s.Way, s.Visited, s.Count) + 1
 		w.Pager.Mend(s.Block)
 		s.Way = w.Pager.Link(s.Block)
 	}
@@ -178,7 +175,7 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int) (block, next int) {
 	made := numbers.Made()
 	block = numbers.make(path)
-	at = w.still(at) + 1
+	at = w.Rest(at) + 1
 	if w.Pager != nil && made >= w.Pager.cfg.Places {
 		at = w.Pager.Room(at, block) + 1
 	}
@@ -194,7 +191,7 @@ func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = w.Begin(at) + treeBack
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-			at = w.Pager.Bring(w.still(at+1), s.Block, s.Way, s.Visited, s.Count) + 1 + treeAgain
+			at = w.Pager.Bring(w.Rest(at+1), s.Block, s.Way, s.Visited, s.Count) + 1 + treeAgain
 		}
 		at = w.change(at, s) + treeBacks
 	}
