@@ -38,6 +38,10 @@ type walker struct {
 	job    job    // the move at hand; none of the walker that leads
 	events []Node // of jobs; visit has not seen them
 
+	// The walker that leads has a mailbox, through which values come to it, one at a time. This is the
+	// first cycle that can put the next one into it.
+	mailbox uint64
+
 	// The walker that leads counts the moves of a node that it hands out. chosen is the number of
 	// the best one so far; 0: a move before them.
 	offers, chosen int
@@ -45,11 +49,12 @@ type walker struct {
 
 // job is a move that a walker has been given.
 type job struct {
-	busy  bool // until the value is taken
+	busy  bool // until the value is in the mailbox
 	move  playout.AnchorMove
 	offer int // counted from 1
 	value int
 	done  uint64 // the first cycle that sees the value
+	free  uint64 // the first cycle that can hand out a move to a walker that is not busy
 }
 
 // begin makes a walker ready for a search.
@@ -57,7 +62,7 @@ func (w *walker) begin() {
 	for i := range w.nodes {
 		w.nodes[i].known = 0
 	}
-	w.job, w.leaf, w.events = job{}, leaf{}, w.events[:0]
+	w.job, w.leaf, w.events, w.mailbox = job{}, leaf{}, w.events[:0], 0
 }
 
 // shares reports whether the walker hands out the moves of a node, instead of searching them.
@@ -75,16 +80,22 @@ func (w *walker) offer(n *node, ply int, m playout.AnchorMove, line int) (over b
 		if w.take(n, ply) {
 			continue
 		}
+		next, _ := w.mail()
 		for i := range w.walkers[1:] {
-			if h := &w.walkers[1+i]; !h.job.busy {
+			h := &w.walkers[1+i]
+			if h.job.busy {
+				continue
+			}
+			if h.job.free <= w.cycle {
 				w.cycle++
 				h.job = job{busy: true, move: m, offer: offer, done: NeverStop}
 				h.cycle = w.cycle
 				h.serve(n, ply, m, line)
 				return false
 			}
+			next = min(next, h.job.free)
 		}
-		w.await()
+		w.cycle = next
 	}
 	return true
 }
@@ -110,43 +121,47 @@ func (w *walker) gather(n *node, ply int) {
 		if w.take(n, ply) {
 			continue
 		}
-		if !w.await() {
+		next, from := w.mail()
+		if from == nil {
 			w.cycle++
 			return
 		}
-	}
-}
-
-// take takes the value of the first walker that has one, if any, and lets the cycle pass.
-func (w *walker) take(n *node, ply int) bool {
-	for i := range w.walkers[1:] {
-		j := &w.walkers[1+i].job
-		if !j.busy || j.done > w.cycle {
-			continue
-		}
-		j.busy = false
-		if j.value > n.best || j.value == n.best && j.offer < w.chosen {
-			w.choose(n, ply, j.move, j.value)
-			w.chosen = j.offer
-		}
-		w.cycle++
-		return true
-	}
-	return false
-}
-
-// await lets time pass until the next value comes, and reports false if none will.
-func (w *walker) await() bool {
-	next, busy := uint64(NeverStop), false
-	for i := range w.walkers[1:] {
-		if j := &w.walkers[1+i].job; j.busy {
-			next, busy = min(next, j.done), true
-		}
-	}
-	if busy {
 		w.cycle = next
 	}
-	return busy
+}
+
+// take takes the value in the mailbox, if any, and lets the cycle pass.
+func (w *walker) take(n *node, ply int) bool {
+	came, from := w.mail()
+	if from == nil || came > w.cycle {
+		return false
+	}
+	j := &from.job
+	j.busy, j.free = false, came+1
+	if j.value > n.best || j.value == n.best && j.offer < w.chosen {
+		w.choose(n, ply, j.move, j.value)
+		w.chosen = j.offer
+	}
+	w.mailbox = w.cycle
+	w.cycle++
+	return true
+}
+
+// mail returns the first cycle that sees the next value in the mailbox, and whose it is: of the walkers
+// that have a value when the mailbox is free, the one with the lowest number. Without a job under way,
+// or if the search is over before its value comes, the cycle is NeverStop.
+func (w *walker) mail() (cycle uint64, from *walker) {
+	done := uint64(NeverStop)
+	for i := range w.walkers[1:] {
+		h := &w.walkers[1+i]
+		if h.job.busy && (from == nil || h.job.done < done && done > w.mailbox) {
+			done, from = h.job.done, h
+		}
+	}
+	if done == NeverStop {
+		return NeverStop, from
+	}
+	return max(done, w.mailbox) + 1, from
 }
 
 // tell gives visit an event in its turn. Those of jobs come when the walker that leads is as far.

@@ -2,14 +2,16 @@
 // alphabeta_core -- alpha-beta that lists and values the leaves of a position, one a cycle and list.
 //
 // Purpose:   LEAF_LISTS walkers search together, each with a leaf unit of its own. Walker 0 takes
-//            the commands and leads: it hands out moves to walkers at rest, lowest number first,
-//            and takes their values, lowest number first. See alphabeta_walker.
+//            the commands and leads: it hands out moves to walkers at rest, and takes their values.
+//            See alphabeta_walker. Registers keep the others' states from the paths of walker 0: the
+//            next walker to have a move, the lowest number at rest in the cycle before; and a mailbox,
+//            where the value of the lowest number waits for walker 0.
 //
 //                     job, boards    +----------+  report
 //              +----------+ -------> | walker 1 | ------+
 //              | walker 0 | -------> | ...      | ------+
 //              +----------+          +----------+       |
-//                   ^-----------------------------------+
+//                   ^------------- mailbox <------------+
 //
 // Interface: A command is taken in a cycle with cmd_valid_i and cmd_ready_o:
 //              CMD_RESET   empty board; cmd_player_i will make the first move of the game
@@ -94,14 +96,32 @@ module alphabeta_core #(
 
   // Bit 0 stands for the walker that leads, who takes no jobs.
   wire [LEAF_LISTS-1:0] free, busy, ready;
-  wire [LEAF_LISTS-1:0] given = free & ~(free - 1'b1);
-  wire [LEAF_LISTS-1:0] taken = ready & ~(ready - 1'b1);
+
+  // The next walker to have a move.
+  reg [LEAF_LISTS-1:0] next_q;
+  reg next_valid_q;
+  wire [LEAF_LISTS-1:0] given = next_q & {LEAF_LISTS{give}};
+  wire [LEAF_LISTS-1:0] rest = free & ~given;
+  always @(posedge clk_i) begin
+    next_q <= rest & ~(rest - 1'b1);
+    next_valid_q <= |rest;
+  end
+
+  // The mailbox. It takes the next value in the cycle that takes its last one.
+  reg mail_valid_q;
+  reg [R-1:0] mail_q;
+  wire post = ~mail_valid_q | take;
+  wire [LEAF_LISTS-1:0] posted = ready & ~(ready - 1'b1) & {LEAF_LISTS{post}};
   wire [R*LEAF_LISTS-1:0] reports;
   reg [R-1:0] report;
   integer i;
   always @* begin
     report = {R{1'b0}};
-    for (i = 0; i < LEAF_LISTS; i = i + 1) report = report | reports[R*i+:R] & {R{taken[i]}};
+    for (i = 0; i < LEAF_LISTS; i = i + 1) report = report | reports[R*i+:R] & {R{posted[i]}};
+  end
+  always @(posedge clk_i) begin
+    if (post) mail_q <= report;
+    mail_valid_q <= ~resting & (|ready | mail_valid_q & ~take);
   end
   assign free[0] = 1'b0;
   assign busy[0] = 1'b0;
@@ -152,12 +172,12 @@ module alphabeta_core #(
       .job_valid_i  (1'b0),
       .job_i        ({`WALKER_JOB_BITS{1'b0}}),
       .free_o       (unused_lead),
-      .free_i       (|free),
-      .busy_i       (|busy),
+      .free_i       (next_valid_q),
+      .busy_i       (|busy | mail_valid_q),
       .ready_o      (unused_ready),
-      .ready_i      (|ready),
+      .ready_i      (mail_valid_q),
       .report_o     (unused_report),
-      .report_i     (report),
+      .report_i     (mail_q),
       .take_o       (take),
       .taken_i      (1'b0),
       .node_o       (nodes[0]),
@@ -221,7 +241,7 @@ module alphabeta_core #(
           .boards_i     (boards),
           .give_o       (unused_give),
           .job_o        (unused_job),
-          .job_valid_i  (give & given[k]),
+          .job_valid_i  (given[k]),
           .job_i        (job),
           .free_o       (free[k]),
           .free_i       (1'b0),
@@ -231,7 +251,7 @@ module alphabeta_core #(
           .report_o     (reports[R*k+:R]),
           .report_i     ({R{1'b0}}),
           .take_o       (unused_take),
-          .taken_i      (take & taken[k]),
+          .taken_i      (posted[k]),
           .node_o       (nodes[k]),
           .trace_valid_o(trace_units_o[k]),
           .trace_leave_o(trace_leave_o[k]),
@@ -242,7 +262,7 @@ module alphabeta_core #(
       );
     end
   endgenerate
-  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, take, given, opener};
+  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, given, opener};
 
   // The nodes, a cycle or two late: the answer comes later than that.
   reg [4:0] count_q, count;

@@ -43,11 +43,12 @@
 //                        rest, a cycle later
 //            job_o       the node and the move that is offered; job_i of the others
 //            give_o      a walker takes it in this cycle; job_valid_i of that one
-//            take_o      the value of a walker is taken in this cycle; taken_i of that one
-//            free_i      a walker is at rest; free_o of any
-//            busy_i      not all of them are
-//            ready_i     a walker has a value; ready_o of any
-//            report_i    move, number and value, of the walker whose value is taken next; report_o
+//            free_o      the walker is at rest; free_i of the next one to have a job
+//            busy_i      jobs are under way, or a value is still to be taken
+//            ready_o     the walker has a value; taken_i it is put into the mailbox in this cycle
+//            report_o    move, number and value
+//            ready_i     a value is in the mailbox: report_i
+//            take_o      it is taken in this cycle
 //            node_o      a move is valued, made or refuted
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
 //            EXACT_ENDS, MARGIN  see alphabeta_core
