@@ -97,14 +97,12 @@ module alphabeta_core #(
   // Bit 0 stands for the walker that leads, who takes no jobs.
   wire [LEAF_LISTS-1:0] free, busy, ready;
 
-  // The next walker to have a move.
+  // The next walker to have a move. Walker 0 takes more than a cycle from one move to the next.
   reg [LEAF_LISTS-1:0] next_q;
   reg next_valid_q;
-  wire [LEAF_LISTS-1:0] given = next_q & {LEAF_LISTS{give}};
-  wire [LEAF_LISTS-1:0] rest = free & ~given;
   always @(posedge clk_i) begin
-    next_q <= rest & ~(rest - 1'b1);
-    next_valid_q <= |rest;
+    next_q <= free & ~(free - 1'b1);
+    next_valid_q <= |free;
   end
 
   // The mailbox. It takes the next value in the cycle that takes its last one.
@@ -173,7 +171,7 @@ module alphabeta_core #(
       .job_i        ({`WALKER_JOB_BITS{1'b0}}),
       .free_o       (unused_lead),
       .free_i       (next_valid_q),
-      .busy_i       (|busy | mail_valid_q),
+      .busy_i       ((|busy) | mail_valid_q),
       .ready_o      (unused_ready),
       .ready_i      (mail_valid_q),
       .report_o     (unused_report),
@@ -241,7 +239,7 @@ module alphabeta_core #(
           .boards_i     (boards),
           .give_o       (unused_give),
           .job_o        (unused_job),
-          .job_valid_i  (given[k]),
+          .job_valid_i  (give & next_q[k]),
           .job_i        (job),
           .free_o       (free[k]),
           .free_i       (1'b0),
@@ -262,7 +260,7 @@ module alphabeta_core #(
       );
     end
   endgenerate
-  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, given, opener};
+  wire unused = ^{unused_lead, unused_ready, unused_report, give, boards, job, halt, resting_q, next_q, opener};
 
   // The nodes, a cycle or two late: the answer comes later than that.
   reg [4:0] count_q, count;

@@ -70,6 +70,9 @@ func NewAlphaBeta(p *verilator.Proc, cfg alphabeta.Config) (*AlphaBeta, error) {
 	return c, c.Reset(duo.Player1)
 }
 
+// Config returns the configuration of the core.
+func (c *AlphaBeta) Config() alphabeta.Config { return c.twin.Config() }
+
 // command gives a command and awaits its answer, which must come after the given number of cycles.
 func (c *AlphaBeta) command(cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
 	c.cmdValid.Set(cmd, 1)
@@ -133,7 +136,7 @@ func (c *AlphaBeta) Load(p *duo.Position) error {
 // at least 1, the stop signal rises for one cycle.
 func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Result, error) {
 	c.pos.SetToMove(pl)
-	plies := min(max(depth, 1), c.twin.Config().MaxDepth())
+	plies := min(max(depth, 1), c.Config().MaxDepth())
 	// The twin advances node by node, as the chip's nodes arrive.
 	var want alphabeta.Result
 	next, end := iter.Pull(func(yield func(alphabeta.Node) bool) {
@@ -166,20 +169,20 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 	c.cmdPlayer.Set(cmd, uint64(pl))
 	c.cmdDepth.Set(cmd, uint64(depth))
 	c.stop.Set(stopping, 1)
-	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
-	// A second twin looks ahead, to find out whether the answer comes before the stop signal.
-	if stop != alphabeta.NeverStop {
-		ahead := alphabeta.New(c.twin.Config())
-		ahead.SetOpener(c.first)
-		if cycles := ahead.Search(&c.pos, plies, stop, nil, nil).Cycles; cycles > stop {
-			before := run
-			before.Stop, before.Max = "", stop
-			if _, err := c.p.Run(before); err != nil {
-				return want, err
-			}
-			run.First = stopping
-			run.Max = cycles - stop + slackCycles
+	// A second twin looks ahead, to bound a search that hangs, and to find out whether the answer comes
+	// before the stop signal.
+	ahead := alphabeta.New(c.Config())
+	ahead.SetOpener(c.first)
+	cycles := ahead.Search(&c.pos, plies, stop, nil, nil).Cycles
+	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: cycles + slackCycles}
+	if cycles > stop {
+		before := run
+		before.Stop, before.Max = "", stop
+		if _, err := c.p.Run(before); err != nil {
+			return want, err
 		}
+		run.First = stopping
+		run.Max -= stop
 	}
 	r, err := c.p.Run(run)
 	if err != nil {

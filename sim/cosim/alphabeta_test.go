@@ -46,7 +46,8 @@ func compareAlphaBetaCore(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Confi
 		return err
 	}
 	for _, compare := range []func(*cosim.AlphaBeta, *rand.Rand, *verilator.Proc) error{
-		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBetaShared, compareAlphaBetaDeep,
+		compareAlphaBetaEnd, compareAlphaBetaTies, compareAlphaBetaStops, compareAlphaBetaShared, compareAlphaBetaMailbox,
+		compareAlphaBetaDeep,
 		compareAlphaBeta,
 	} {
 		if err := compare(core, rng, p); err != nil {
@@ -129,6 +130,46 @@ func compareAlphaBetaShared(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.
 		}
 		if _, err := core.Search(pos.ToMove(), 3, alphabeta.NeverStop); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// compareAlphaBetaMailbox stops searches while a value is in the mailbox: the walker that leads has just
+// handed out a move, and will take the value when it comes to the next one. The search after it must not
+// have that value.
+func compareAlphaBetaMailbox(core *cosim.AlphaBeta, rng *rand.Rand, p *verilator.Proc) error {
+	if core.Config().Units < 2 {
+		return nil
+	}
+	const depth = 3
+	for range simtest.Times(simtest.Long(4, 40)) {
+		pos := duo.RandomGame(rng, 18+rng.IntN(8))
+		if err := core.Load(&pos); err != nil {
+			return err
+		}
+		var stops []uint64
+		ends := map[uint64]bool{} // cycles that leave the node behind a move of the root
+		twin := alphabeta.New(core.Config())
+		twin.Search(&pos, depth, alphabeta.NeverStop, func(n alphabeta.Node) {
+			switch {
+			case n.Unit == 0 || n.Ply != 1:
+			case n.Leave:
+				ends[n.Cycle] = true
+			default:
+				for _, end := range []uint64{n.Cycle - 2, n.Cycle - 1} {
+					if ends[end] {
+						stops = append(stops, end+1)
+					}
+				}
+			}
+		}, nil)
+		for _, stop := range stops[:min(len(stops), 4)] {
+			for _, stop := range []uint64{stop - 1, stop, alphabeta.NeverStop} {
+				if _, err := core.Search(pos.ToMove(), depth, stop); err != nil {
+					return fmt.Errorf("stopped in cycle %d: %w", stop, err)
+				}
+			}
 		}
 	}
 	return nil

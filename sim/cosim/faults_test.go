@@ -197,8 +197,11 @@ var monteCarloFaults = []struct {
 	{portFault, "response_places.v", "if (margin_q2[SIGN]) wins2_q", "if (~positive) wins2_q"},
 	{portFault, "job_issuer.v", "assign cut_o = issued_o & stop_q & ~last;", "assign cut_o = issued_o & stop_q;"},
 
-	{walkersFault, "alphabeta_core.v", "given = free & ~(free - 1'b1);", "given = free;"},
-	{walkersFault, "alphabeta_core.v", "taken = ready & ~(ready - 1'b1);", "taken = ready;"},
+	{walkersFault, "alphabeta_core.v", "next_q <= free & ~(free - 1'b1);", "next_q <= free;"},
+	{walkersFault, "alphabeta_core.v", "posted = ready & ~(ready - 1'b1) &", "posted = ready &"},
+	{walkersFault, "alphabeta_core.v", "post = ~mail_valid_q | take;", "post = ~mail_valid_q;"},
+	{walkersFault, "alphabeta_core.v", "mail_valid_q <= ~resting & ", "mail_valid_q <= "},
+	{walkersFault, "alphabeta_core.v", "((|busy) | mail_valid_q),", "(|busy),"},
 	{walkersFault, "alphabeta_core.v", "(rst_i | resting_q),", "(rst_i),"},
 	{walkersFault, "alphabeta_walker.v", "give = ~ready_i & free_i;", "give = free_i;"},
 	{walkersFault, "alphabeta_walker.v", "if (~busy_i) state_d = POP;", "state_d = POP;"},
