@@ -184,6 +184,7 @@ module tree_leaf #(
   reg [2:0] unweighed_q;
   reg [1:0] weigh_game_q, play_game_q;  // the first of them, and the first of all
   reg [F-1:0] slots[0:GAMES-1];
+  reg [F-1:0] weigh_slot_q;  // the flight of weigh_game_q, a cycle later
   reg [31:0] seeds[0:GAMES-1];
   reg [GAMES-1:0] players_q, lists_q;
   wire queue = leaf & ~over;
@@ -284,7 +285,7 @@ module tree_leaf #(
   assign child_valid_o = child_valid_q;
   assign child_last_o = child_last_q;
   assign child_player_o = start_player_q;
-  assign child_slot_o = slots[weigh_game_q];
+  assign child_slot_o = weigh_slot_q;
   assign child_move_o = child_move_q;
   assign child_prior_o = child_prior_q;
   assign legal_count_o = legal_count;
@@ -294,7 +295,7 @@ module tree_leaf #(
   // Sums of the terms, by flight.
   localparam TERMS = `REST_BITS + 2 * `WEIGHT_BITS;
   reg [TERMS-1:0] terms[0:FLIGHTS-1];
-  always @(posedge clk_i) if (weighed) terms[slots[weigh_game_q]] <= {rest, playouts, spread};
+  always @(posedge clk_i) if (weighed) terms[weigh_slot_q] <= {rest, playouts, spread};
 
   // ---- playouts --------------------------------------------------------------------
 
@@ -380,6 +381,7 @@ module tree_leaf #(
     if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
     if (played) play_game_q <= play_game_q + 2'd1;
     if (weighed) weigh_game_q <= weigh_game_q + 2'd1;
+    weigh_slot_q <= slots[weigh_game_q];
     if (leaf != value_valid_o) begin
       leaves_q <= leaf ? leaves_q + ONE_LEAF : leaves_q - ONE_LEAF;
       no_leaves_q <= ~leaf & leaves_q == ONE_LEAF;

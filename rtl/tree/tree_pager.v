@@ -175,6 +175,12 @@ module tree_pager #(
   reg [4:0] reading_q;
   reg [5*SLOT-1:0] reading_slots_q;
   reg [SLOT-1:0] saves_q;  // rows saved
+  reg [SLOT-1:0] first_changed;
+  integer i;
+  always @* begin
+    first_changed = {SLOT{1'b0}};
+    for (i = CHILDREN - 1; i >= 0; i = i - 1) if (changed_q[i]) first_changed = i[SLOT-1:0];
+  end
 
   // The saved block is written.
   reg evicted_q;  // there is one
@@ -188,12 +194,6 @@ module tree_pager #(
   reg [2:0] out_word_q;
   wire [127:0] out_row = saved[out_next_q];
   wire [SLOT-1:0] out_slot = saved_slots[out_next_q];
-  reg [SLOT-1:0] first_changed;
-  integer i;
-  always @* begin
-    first_changed = {SLOT{1'b0}};
-    for (i = CHILDREN - 1; i >= 0; i = i - 1) if (changed_q[i]) first_changed = i[SLOT-1:0];
-  end
 
   wire [SLOT-1:0] head_count = row_q[0+:SLOT];
   wire [SLOT-1:0] head_visited = row_q[SLOT+:SLOT];

@@ -720,6 +720,7 @@ module tree_walk #(
   wire goes = turns & begins;
   wire rests = state_q == START & update_ready;
   wire last_step = depth_q + ONE_STEP == length_q;
+  wire steps = state_q == PATHED | (update & back_q & ~last_step);  // takes a step of the way back
   wire gives = given_q[flight_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
 
@@ -866,12 +867,6 @@ module tree_walk #(
           if (last_step) begin
             pending_q[flight_q] <= 1'b0;
             none_q <= ~others_q;
-          end else begin
-            child_q <= step_child;
-            scan_q <= step_child;
-            child_slot_q <= step_slot;
-            block_q <= step_block;
-            player_q <= step_player;
           end
         end
         if (down) begin
@@ -903,13 +898,6 @@ module tree_walk #(
         open_q <= 1'b1;
       end
       EXPAND: if (expanding & expand_over_i) over_q <= 1'b1;
-      PATHED: begin
-        child_q <= step_child;
-        scan_q <= step_child;
-        child_slot_q <= step_slot;
-        block_q <= step_block;
-        player_q <= step_player;
-      end
       SWAP: begin
         child_q <= swapped ? parent_q : swap_read;
         scan_q <= swap_read;
@@ -936,6 +924,13 @@ module tree_walk #(
       fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
       slot_q <= {SLOT{1'b0}};
       scan_q <= base_q;
+    end
+    if (steps) begin
+      child_q <= step_child;
+      scan_q <= step_child;
+      child_slot_q <= step_slot;
+      block_q <= step_block;
+      player_q <= step_player;
     end
     if (headed | gathered) begin
       node_q <= block_q;
