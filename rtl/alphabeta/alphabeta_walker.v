@@ -37,7 +37,8 @@
 // Interface: cmd_*, stop_i, rsp_*, trace_*  see alphabeta_core. A walker that does not lead has no
 //                        commands
 //            resting_o   the walker that leads has no search under way; others are in reset then
-//            halt_o      its search ends in this cycle; halt_i of the others
+//            halt_o      its search has been stopped; halt_i of the others, which show no more nodes.
+//                        They are in reset two cycles later
 //            opener_o    player 2 has moved first in the game; opener_i of the others
 //            boards_o    what it does to its boards; boards_i of the others, which do the same at
 //                        rest, a cycle later
@@ -224,7 +225,7 @@ module alphabeta_walker #(
   localparam [3:0] DEPTH_MAX = MARGIN != 0 ? `LINE_DEPTH_MARGIN : `LINE_DEPTH_MAX;
 
   wire resting = state_q == IDLE | state_q == TITLE | state_q == ANSWER;
-  wire halt = LEADS != 0 ? stop_q & obey_q & ~resting : halt_i;  // the search ends in this cycle
+  wire halt = LEADS != 0 & stop_q & obey_q & ~resting;  // the search ends in this cycle
   wire searching = LEADS == 0 | searching_q;
   wire at_root = ply_q == 4'd0;
   wire at_answer = LEADS != 0 & at_root;  // the best move here is the answer
@@ -989,7 +990,7 @@ module alphabeta_walker #(
   assign rsp_depth_o = finished_q;
 
   assign resting_o = resting;
-  assign halt_o = halt;
+  assign halt_o = stop_q & obey_q;
   assign opener_o = opener_q;
   assign boards_o = own_boards;
   assign give_o = give;
@@ -1004,7 +1005,7 @@ module alphabeta_walker #(
   assign trace_leave_o = state_q == POP | settle;
   wire trace_without = state_q == WITHOUT;
   wire trace_end = state_q == TAKE & fetched & ends_q;
-  assign trace_valid_o = ~halt & (leaf | trace_end | trace_refuted | trace_without | state_q == PUSH | trace_leave_o);
+  assign trace_valid_o = ~halt & ~halt_i & (leaf | trace_end | trace_refuted | trace_without | state_q == PUSH | trace_leave_o);
   assign node_o = trace_valid_o & ~trace_leave_o;
   assign trace_ply_o = state_q == POP ? ply_q : ply_q + 4'd1;
   assign trace_pass_o = trace_without;

@@ -204,6 +204,7 @@ var monteCarloFaults = []struct {
 	{walkersFault, "alphabeta_core.v", "((|busy) | mail_valid_q),", "(|busy),"},
 	{walkersFault, "alphabeta_core.v", "(rst_i | resting_q),", "(rst_i),"},
 	{walkersFault, "alphabeta_walker.v", "give = ~ready_i & free_i;", "give = free_i;"},
+	{walkersFault, "alphabeta_walker.v", "~halt & ~halt_i & (leaf", "~halt & (leaf"},
 	{walkersFault, "alphabeta_walker.v", "if (~busy_i) state_d = POP;", "state_d = POP;"},
 	{walkersFault, "alphabeta_walker.v", "wire follow = LEADS == 0 & state_q == IDLE;", "wire follow = 1'b0;"},
 	{walkersFault, "alphabeta_walker.v", "player_q, low_q, tiles_q1, tiles_q2, squares_q1, squares_q2, move_q, next_offer", "player_q, -LIMIT, tiles_q1, tiles_q2, squares_q1, squares_q2, move_q, next_offer"},
