@@ -101,7 +101,7 @@ seeds: tools-go tools-sim ## the quick cosimulations over and over, each time wi
 	  $(GO) test -count=1 -short -timeout 60m ./sim/cosim -args -seed=$$i >build/seed.log 2>&1 && echo "seed $$i: ok" || { cat build/seed.log; exit 1; }; \
 	done
 
-check: tools-go check-page ## format, vet, linters, generated files
+check: tools-go check-page ## format, vet, linters, generated files, texts of the faults
 	@bad=$$(find . -path ./.tools -prune -o -name '*.go' -exec gofmt -l {} +) && [ -z "$$bad" ] || \
 	  { printf 'not formatted, run gofmt -w on:\n%s\n' "$$bad" >&2; exit 1; }
 	$(GO) vet ./...
@@ -110,6 +110,7 @@ check: tools-go check-page ## format, vet, linters, generated files
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./python/engine/...
 	$(GO) tool staticcheck ./...
 	$(GO) test -count=1 ./gen ./gen/license
+	$(GO) test -count=1 -run '^TestFaultTexts$$' ./sim/cosim
 
 # Every module must stand on its own: each is its own top for the linters.
 RTL     := $(wildcard rtl/*/*.v)

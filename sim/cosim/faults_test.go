@@ -99,7 +99,7 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_position.v", "if (move & ~pass) fresh_q[mover]", "if (move & pass) fresh_q[mover]"},
 	{treeLeafFault, "tree_position.v", "& path_q & idle & free_i;", "& path_q & idle;"},
 	{treeLeafFault, "tree_leaf.v", ".leaf_weighed_i(unweighed_q != queued_q)", ".leaf_weighed_i(1'b1)"},
-	{treeLeafFault, "tree_leaf.v", "terms[slots[weigh_game_q]]", "terms[slots[play_game_q]]"},
+	{treeLeafFault, "tree_leaf.v", "terms[weigh_slot_q]", "terms[slots[play_game_q]]"},
 	{treeLeafFault, "tree_leaf.v", "list | lists_q[weigh_game_q] ? LIST : WEIGH", "list ? LIST : WEIGH"},
 	{treeLeafFault, "tree_leaf.v", " | of_leaf_q & last_child;", " | of_leaf_q & state_q == LISTED;"},
 	{treeLeafFault, "tree_leaf.v", "child_player_o = start_player_q", "child_player_o = mover"},
