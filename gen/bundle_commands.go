@@ -174,6 +174,7 @@ func alphaBetaTrial(params map[string]int) (trial, error) {
 		Ends:   params["EXACT_ENDS"] != 0,
 		Margin: params["MARGIN"] != 0,
 		Units:  params["LEAF_LISTS"],
+		Banks:  params["ROW_BANKS"],
 	})
 	t := trial{exact: true}
 	game := duo.RandomGame(rand.New(rand.NewPCG(1, 0)), plies)
@@ -185,7 +186,7 @@ func alphaBetaTrial(params map[string]int) (trial, error) {
 			about += ", which is not legal"
 		}
 		if m != duo.Pass {
-			cycles = alphabeta.PlayCycles(&pos, pl, legal)
+			cycles = core.Config().PlayCycles(&pos, pl, legal)
 		}
 		t.command(about, commandInputs(CmdPlay, pl, m), map[string]int64{"rsp_ok_o": flag(legal)}, cycles)
 		if legal {

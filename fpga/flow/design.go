@@ -41,7 +41,7 @@ func (d Design) LeafUnits() int { return d.number("LEAF_LISTS") }
 // AlphaBeta is the configuration of the chip's alpha-beta core, in golden; false if it has none.
 func (d Design) AlphaBeta() (cfg alphabeta.Config, ok bool) {
 	cfg = alphabeta.DefaultConfig
-	cfg.Units, cfg.Margin = d.LeafUnits(), d.number("MARGIN") != 0
+	cfg.Units, cfg.Banks, cfg.Margin = d.LeafUnits(), d.number("ROW_BANKS"), d.number("MARGIN") != 0
 	return cfg, cfg.Units > 0
 }
 
@@ -65,6 +65,9 @@ func (d Design) Model() string {
 	}
 	if cfg.Units > 1 {
 		spec += fmt.Sprintf("units=%d,", cfg.Units)
+	}
+	if cfg.Banks > 1 {
+		spec += fmt.Sprintf("banks=%d,", cfg.Banks)
 	}
 	return spec + fmt.Sprintf("cycles=%d", cycles)
 }

@@ -16,7 +16,7 @@ import (
 // defaultAlphaBetaDepth lets the reference model answer within about a tenth of a second.
 const defaultAlphaBetaDepth = 3
 
-var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), evaluation=moves|margin (a line's moves, or the margin to expect of its last position; moves unless given), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units that share the search, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits)
+var alphaBetaHelp = fmt.Sprintf("alpha-beta of the reference model, depth by depth; options depth=1..%d (%d unless given or bounded), time=1s, nodes=N, cycles=N (of the chip), evaluation=moves|margin (a line's moves, or the margin to expect of its last position; moves unless given), ends=true|false (exact values of ended games, true unless given), own=, rival=, square= (weights, 0..%d), units=1..%d (leaf units that share the search, 1 unless given), banks=1..%d (rows that the chip reads in a cycle, 1 unless given)", alphabeta.MaxDepth, defaultAlphaBetaDepth, search.MaxWeight, alphabeta.MaxUnits, alphabeta.MaxBanks)
 
 // AlphaBetaLimits bound a search for a move; 0: no bound.
 type AlphaBetaLimits struct {
@@ -33,6 +33,7 @@ func AlphaBetaOptions(env play.Env, o *play.Options, bounded bool) (alphabeta.Co
 		Margin: o.Choice("evaluation", "moves", "moves", "margin") == "margin",
 		Ends:   o.Bool("ends", alphabeta.DefaultConfig.Ends),
 		Units:  o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits),
+		Banks:  o.Int("banks", 1, 1, alphabeta.MaxBanks),
 		Weights: search.Weights{
 			Own:    o.Int("own", w.Own, 0, search.MaxWeight),
 			Rival:  o.Int("rival", w.Rival, 0, search.MaxWeight),

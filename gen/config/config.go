@@ -180,11 +180,11 @@ func All() []Config {
 			Params:     []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
 				ICE40: {{"LEAF_LISTS", Int(1)}},
-				ECP5:  {{"LEAF_LISTS", Int(8)}},
+				ECP5:  {{"LEAF_LISTS", Int(13)}, {"ROW_BANKS", Int(2)}},
 			},
 			Families: []Family{ICE40, ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 65e6},
+			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 70e6},
 			Dense:    map[Family]bool{ICE40: true, ECP5: true},
 			// Depth 2 takes some 2,500 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
@@ -436,6 +436,7 @@ func AlphaBetaParams(cfg alphabeta.Config) map[string]int {
 		"EXACT_ENDS":    ends,
 		"MARGIN":        margin,
 		"LEAF_LISTS":    max(cfg.Units, 1),
+		"ROW_BANKS":     max(cfg.Banks, 1),
 	}
 }
 

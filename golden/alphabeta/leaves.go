@@ -7,7 +7,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/search"
 )
 
 // Leaf is a legal move with its value to its player, and the cycle in which the leaf unit gives it,
@@ -146,18 +145,19 @@ func (b *board) window(at duo.Square, flip playout.Flip) (fresh, corners, rival 
 // window of the move. With A allowed, C corners, the corners gained are the diagonal cells in A and
 // not in C, the corners lost are the cells of the tile and beside it in C, and the rival loses his
 // corners under the tile.
-func Leaves(st *playout.State, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
-	var u unit
-	return u.leaves(st, allRows, w, dst)
+func Leaves(st *playout.State, cfg Config, dst []Leaf) (leaves []Leaf, done int) {
+	u := unit{cfg: cfg}
+	return u.leaves(st, everywhere, dst)
 }
 
-// rows are those whose corners are listed, from the first one to the last.
-type rows struct{ first, last int }
+// span holds the squares whose corners are listed: from the first one to the last, in reading order.
+type span struct{ first, last duo.Square }
 
-var allRows = rows{0, duo.BoardSize - 1}
+var everywhere = span{0, duo.NumSquares - 1}
 
 // unit holds the working memory of Leaves.
 type unit struct {
+	cfg     Config
 	board   board
 	list    playout.List
 	corners []corner // visited by the latest list
@@ -167,22 +167,29 @@ type unit struct {
 // corner is a corner that a list has visited, with the number of its moves.
 type corner struct{ row, moves int }
 
-// leaves is Leaves for the corners in some rows.
-func (u *unit) leaves(st *playout.State, in rows, w search.Weights, dst []Leaf) (leaves []Leaf, done int) {
+// leaves is Leaves for the corners in a span.
+func (u *unit) leaves(st *playout.State, in span, dst []Leaf) (leaves []Leaf, done int) {
 	visited := st
-	if in != allRows {
-		part := st.InRows(in.first, in.last)
+	if in != everywhere {
+		part := st.Between(in.first, in.last)
 		visited = &part
 	}
+	w := u.cfg.Weights
 	n, moves := visited.List(playout.Uniform, &u.list)
 	u.limited = n == playout.MaxListedCorners || moves >= playout.MaxListedMoves
 	u.corners = u.corners[:0]
 	u.board.fill(st)
-	t := newTimeline()
+	t := u.cfg.timeline()
 	listed := u.list[:n]
-	for row := in.first; row <= in.last; row++ {
+	for row := in.first.Row(); row <= in.last.Row(); row++ {
+		if u.board.tops[row] != 0 {
+			t.visit()
+		}
 		for tops := u.board.tops[row]; tops != 0; tops &= tops - 1 {
 			at := duo.NewSquare(row, bits.TrailingZeros16(tops))
+			if at < in.first || at > in.last {
+				continue
+			}
 			if len(listed) == 0 || listed[0].Square() != at {
 				u.corners = append(u.corners, corner{row, 0})
 				t.corner(row, 0)
@@ -210,39 +217,47 @@ func (u *unit) leaves(st *playout.State, in rows, w search.Weights, dst []Leaf) 
 
 // Cycles of the leaf unit. Cosimulation asserts that the hardware keeps exactly these numbers.
 const (
-	firstWindow = 20 // from the start until the first window is full
-	windowRows  = windowSide
-	windowFull  = 4 // from the last row read until the window is full
-	samePick    = 2 // from the last row read until the next window can begin, if it is of the same row
-	rowPick     = 6 // the same, if it is of another row
-	listBegin   = 2 // from a full window taken until the first pattern
-	leafStages  = 8 // from a pattern to its value
-	leafEnd     = 2 // from a value until the unit is at rest
+	rowSeen    = 3 // from the start until the first row with corners has come; one more after the row above
+	firstPick  = 2 // from there until its first window can begin
+	windowFull = 4 // from the last row read until the window is full
+	samePick   = 2 // from the last row read until the next window can begin, if it is of the same row
+	rowPick    = 5 // the same, if it is of another row; one more after the row above
+	listBegin  = 2 // from a full window taken until the first pattern
+	leafStages = 8 // from a pattern to its value
+	leafEnd    = 2 // from a value until the unit is at rest
 )
 
 // timeline gives the cycles of the walk from corner to corner, and of the list of patterns:
 // modules corner_walk and pattern_list.
 type timeline struct {
-	row   int // of the corner before; -1: none
-	read  int // its last row is read
-	taken int // its window is taken
-	ready int // the list is ready for the next set
-	last  int // the last value is there; 0: none
+	fill  int  // cycles to read the rows of a window
+	above int  // cycles to read the row above one with corners before it: none with two banks
+	row   int  // of the corner before; -1: none
+	seen  bool // a row with corners has been read
+	read  int  // its last row is read
+	taken int  // its window is taken
+	ready int  // the list is ready for the next set
+	last  int  // the last value is there; 0: none
 }
 
-func newTimeline() timeline { return timeline{row: -1} }
+func (c Config) timeline() timeline {
+	return timeline{row: -1, fill: windowSide / c.banks(), above: MaxBanks - c.banks()}
+}
+
+// visit adds the next row with corners, before those of its corners that are listed.
+func (t *timeline) visit() { t.seen = true }
 
 // corner adds the next corner, and returns the cycle of the first of its n values.
 func (t *timeline) corner(row, n int) int {
-	if t.row < 0 {
-		t.read = firstWindow - windowFull
-	} else {
-		pick := samePick
-		if row != t.row {
-			pick = rowPick
-		}
-		t.read = max(t.read+pick, t.taken) + windowRows
+	switch {
+	case t.row < 0:
+		t.read = rowSeen + t.above + firstPick
+	case row == t.row:
+		t.read = max(t.read+samePick, t.taken)
+	default:
+		t.read = max(t.read+rowPick+t.above, t.taken)
 	}
+	t.read += t.fill
 	t.row = row
 	t.taken = max(t.read+windowFull, t.ready)
 	t.ready = t.taken + 1 + n
@@ -255,12 +270,13 @@ func (t *timeline) corner(row, n int) int {
 
 // done returns the first cycle in which the unit is at rest.
 func (t *timeline) done() int {
-	if t.row < 0 {
+	switch {
+	case !t.seen:
 		return 1
+	case t.row < 0:
+		return rowSeen + t.above + 1
+	case t.last > 0:
+		return max(t.taken+1, t.last+leafEnd)
 	}
-	done := t.taken + 1
-	if t.last > 0 {
-		done = max(done, t.last+leafEnd)
-	}
-	return done
+	return t.taken + 1
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
-	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/seedtest"
 )
 
@@ -37,7 +36,7 @@ func TestFarReplies(t *testing.T) {
 		before.SetToMove(p.ToMove().Rival())
 		values := func(st *playout.State) map[duo.Move]Leaf {
 			of := map[duo.Move]Leaf{}
-			leaves, _ := Leaves(st, search.DefaultWeights, nil)
+			leaves, _ := Leaves(st, DefaultConfig, nil)
 			for _, l := range leaves {
 				of[l.Move.Move()] = l
 			}

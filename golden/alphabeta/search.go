@@ -49,6 +49,9 @@ const (
 // the next ones in the order of the list, of which it lists no more than it needs.
 const Batch = 16
 
+// MaxBanks bounds the banks of the row memory.
+const MaxBanks = 2
+
 // Config holds the parameters of the search.
 type Config struct {
 	Weights search.Weights // weights of the evaluation, as of search.Minimax
@@ -68,6 +71,10 @@ type Config struct {
 	// moves to the others.
 	Units int
 
+	// Banks is the number of banks, 1 or 2, of the memory that holds the boards' rows; 0 counts as 1. A
+	// cycle reads a row of each: to fill the window around a corner, and to make a move.
+	Banks int
+
 	// Full searches the whole tree, for tests: bounds cut nothing.
 	Full bool
 }
@@ -83,11 +90,19 @@ func (c Config) Validate() error {
 	if c.Units < 0 || c.Units > MaxUnits {
 		return fmt.Errorf("alphabeta: %d leaf units, want 1..%d", c.Units, MaxUnits)
 	}
+	if c.Banks < 0 || c.Banks > MaxBanks {
+		return fmt.Errorf("alphabeta: %d banks of rows, want 1..%d", c.Banks, MaxBanks)
+	}
 	if c.Margin && !c.Ends {
 		return errors.New("alphabeta: values by the margin need exact ends")
 	}
 	return search.MinimaxConfig{Weights: c.Weights}.Validate()
 }
+
+func (c Config) banks() int { return max(c.Banks, 1) }
+
+// moveCycles is the time from a move pushed until its position can be listed.
+func (c Config) moveCycles() uint64 { return uint64(copyBegin + duo.BoardSize/c.banks()) }
 
 // MaxDepth returns the greatest depth of a search, in plies. It is lower with Margin, whose last ply has
 // killers as well.
@@ -103,7 +118,7 @@ const (
 	// NameCycles is the time for the form of the answer that the commands use.
 	NameCycles = 6
 
-	moveCycles  = 18    // from a move pushed until its position can be listed
+	copyBegin   = 4     // from a move pushed until the first row of its position is there
 	leafJudged  = 1     // from a value until it is compared
 	leafCut     = 2     // from a value until it ends the list
 	drainCycles = Batch // until the first batch is stored
@@ -212,6 +227,7 @@ func New(cfg Config) *Search {
 	}
 	for i := range s.walkers {
 		s.walkers[i].Search, s.walkers[i].index = s, i
+		s.walkers[i].unit.cfg = cfg
 	}
 	return s
 }
@@ -255,7 +271,7 @@ func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node
 	for i := range s.walkers {
 		s.walkers[i].begin()
 	}
-	lead.cycle = moveCycles // the rows of the root are read for their corners
+	lead.cycle = s.cfg.moveCycles() // the rows of the root are read for their corners
 	for s.deepest = 1; ; s.deepest++ {
 		lead.cycle += 2 // begin the iteration, start the unit
 		if s.deepest == 2 {
@@ -332,7 +348,7 @@ func (w *walker) search(ply int) {
 
 // searchLeaves searches a node whose moves are leaves.
 func (w *walker) searchLeaves(n *node, ply int) {
-	leaves, done := w.unit.leaves(&n.state, allRows, w.cfg.Weights, w.leaves[:0])
+	leaves, done := w.unit.leaves(&n.state, everywhere, w.leaves[:0])
 	w.leaves = leaves
 	last, end := w.lastTile(n)
 	start := w.cycle
@@ -424,7 +440,7 @@ func (w *walker) lastTile(n *node) (last bool, value int) {
 const pvStep = 1 << ValueBits
 
 // searchChildren searches a node whose moves are made: the killers first, each as soon as the list
-// of its corner's row has it, and then the others, by value.
+// of its corner has it, and then the others, by value.
 func (w *walker) searchChildren(n *node, ply int) {
 	last, end := w.lastTile(n)
 	answered := ply+2 == w.deepest && !w.cfg.Full && !w.cfg.Margin // by leaves
@@ -441,7 +457,7 @@ func (w *walker) searchChildren(n *node, ply int) {
 		}
 	}
 
-	w.cycle += uint64(w.list(n, ply, allRows, killers)) + 1
+	w.cycle += uint64(w.list(n, ply, everywhere, killers)) + 1
 	if len(n.moves) == 0 {
 		w.pass(n, ply)
 		return
@@ -494,8 +510,7 @@ func (w *walker) searchChildren(n *node, ply int) {
 // probe searches a killer, if it is legal, and reports whether to leave the node. Its entry is the
 // cycle that starts the leaf unit.
 func (w *walker) probe(n *node, ply int, killer playout.AnchorMove, answered bool) (leave bool) {
-	row := killer.Anchor.Row()
-	leaves, done := w.unit.leaves(&n.state, rows{row, row}, w.cfg.Weights, w.leaves[:0])
+	leaves, done := w.unit.leaves(&n.state, span{killer.Anchor, killer.Anchor}, w.leaves[:0])
 	w.leaves = leaves
 	i := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Move == killer })
 	if i < 0 {
@@ -596,15 +611,15 @@ func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over b
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
 	w.push(n, ply, -line)
 	w.nodes[ply+1].make(n, m)
-	w.cycle += moveCycles
+	w.cycle += w.cfg.moveCycles()
 	w.search(ply + 1)
 	return w.over()
 }
 
 // list lists the moves of a node at the corners in some rows, and returns the first cycle in which the
 // leaf unit has nothing left to do.
-func (w *walker) list(n *node, ply int, in rows, killers []playout.AnchorMove) (done int) {
-	w.leaves, done = w.unit.leaves(&n.state, in, w.cfg.Weights, w.leaves[:0])
+func (w *walker) list(n *node, ply int, in span, killers []playout.AnchorMove) (done int) {
+	w.leaves, done = w.unit.leaves(&n.state, in, w.leaves[:0])
 	n.corners, n.moves = append(n.corners[:0], w.unit.corners...), n.moves[:0]
 	for _, l := range w.leaves {
 		key := l.Value
@@ -613,7 +628,7 @@ func (w *walker) list(n *node, ply int, in rows, killers []playout.AnchorMove) (
 		}
 		n.moves = append(n.moves, child{l.Move, l.Value, key, slices.Contains(killers, l.Move)})
 	}
-	if in == allRows {
+	if in == everywhere {
 		n.limited = w.unit.limited
 	}
 	return done
@@ -657,9 +672,9 @@ func (w *walker) firstBatch(n *node, answered bool) (batch []child, more bool) {
 // nextBatch lists the moves of a node again, from the row of the last one at hand on, and returns those of
 // them that were not in a batch, in order. It reports whether there are more: one more ends the list.
 func (w *walker) nextBatch(n *node, ply int, killers []playout.AnchorMove, answered bool) (batch []child, more bool) {
-	in, after := allRows, -1
+	in, after := everywhere, -1
 	if n.resumed {
-		in.first, after = n.latest.Anchor.Row(), order(n.latest)
+		in.first, after = duo.NewSquare(n.latest.Anchor.Row(), 0), order(n.latest)
 	}
 	n.resumed = true
 	if n.limited {
@@ -667,14 +682,15 @@ func (w *walker) nextBatch(n *node, ply int, killers []playout.AnchorMove, answe
 	}
 	start := w.cycle
 	batch = n.batch[:0]
-	t := newTimeline()
+	t := w.cfg.timeline()
 	rest := n.moves
 	for _, at := range n.corners {
 		moves := rest[:at.moves]
 		rest = rest[at.moves:]
-		if at.row < in.first {
+		if at.row < in.first.Row() {
 			continue
 		}
+		t.visit()
 		cycle := t.corner(at.row, at.moves)
 		for i := range moves {
 			c := &moves[i]
@@ -749,7 +765,7 @@ func (w *walker) pass(n *node, ply int) {
 		w.push(n, ply, -n.score)
 		c.passed = true
 		c.skip(n)
-		w.cycle += moveCycles
+		w.cycle += w.cfg.moveCycles()
 		w.search(ply + 1)
 		if w.over() {
 			return
@@ -815,13 +831,13 @@ const findCycles = 6
 
 // PlayCycles returns the cycles from the command to make a move of a player, even out of turn, to
 // the response. The core lists all moves to find out whether this one is legal.
-func PlayCycles(p *duo.Position, pl duo.Player, legal bool) uint64 {
+func (c Config) PlayCycles(p *duo.Position, pl duo.Player, legal bool) uint64 {
 	st := playout.NewState(p)
 	st.SetToMove(pl)
-	_, done := Leaves(&st, search.DefaultWeights, nil)
-	cycles := 1 + moveCycles + done + findCycles
+	_, done := Leaves(&st, c, nil)
+	cycles := 1 + c.moveCycles() + uint64(done) + findCycles
 	if legal {
-		cycles += moveCycles
+		cycles += c.moveCycles()
 	}
-	return uint64(cycles)
+	return cycles
 }

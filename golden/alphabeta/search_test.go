@@ -48,7 +48,7 @@ func TestLeaves(t *testing.T) {
 	for _, p := range positions(rng, 300) {
 		w := randomWeights(rng)
 		st := playout.NewState(&p)
-		leaves, _ := alphabeta.Leaves(&st, w, nil)
+		leaves, _ := alphabeta.Leaves(&st, alphabeta.Config{Weights: w}, nil)
 		if p.Over() {
 			continue
 		}
@@ -85,7 +85,7 @@ func TestLeafCycles(t *testing.T) {
 			continue
 		}
 		st := playout.NewState(&p)
-		leaves, done := alphabeta.Leaves(&st, search.DefaultWeights, nil)
+		leaves, done := alphabeta.Leaves(&st, alphabeta.DefaultConfig, nil)
 		want := twin.Expand(&p, evaluator, twin.ExpansionConfig{K: 2, Moves: true, NoPatterns: true})
 		require.Len(t, leaves, len(want.Moves))
 		for i, l := range leaves {
@@ -143,7 +143,7 @@ func TestBatches(t *testing.T) {
 	rng := seedtest.Rand(t)
 	for _, p := range positions(rng, 60) {
 		st := playout.NewState(&p)
-		listed, _ := alphabeta.Leaves(&st, search.DefaultWeights, nil)
+		listed, _ := alphabeta.Leaves(&st, alphabeta.DefaultConfig, nil)
 		if len(listed) == 0 || p.TilesLeft(p.ToMove()).Count() == 1 {
 			continue
 		}

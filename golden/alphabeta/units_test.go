@@ -126,7 +126,7 @@ func TestUnitsStopped(t *testing.T) {
 // moveValue returns the value of a move in a search of a depth.
 func moveValue(t *testing.T, p duo.Position, m duo.Move, depth int) int {
 	st := playout.NewState(&p)
-	leaves, _ := alphabeta.Leaves(&st, search.DefaultWeights, nil)
+	leaves, _ := alphabeta.Leaves(&st, alphabeta.DefaultConfig, nil)
 	i := slices.IndexFunc(leaves, func(l alphabeta.Leaf) bool { return l.Move.Move() == m })
 	require.GreaterOrEqual(t, i, 0, "%v", m)
 	p.Play(m)

@@ -81,19 +81,20 @@ func (st *State) Squares(pl duo.Player) (allowed, anchors duo.Bitboard) {
 	return allowed, allowed.AndNot(s.allowed[0][noAnchors].squares())
 }
 
-// InRows returns the position as List has it at the corners in rows first to last: the corners above
-// count as visited, and those below are not visited. It is good for List alone.
-func (st *State) InRows(first, last int) State {
+// Between returns the position as List has it at the corners from one square to another, in reading
+// order: those before count as visited, and those behind are not visited. It is good for List alone.
+func (st *State) Between(first, last duo.Square) State {
 	in := *st
 	s := &in.sides[st.toMove]
 	for row := range duo.BoardSize {
 		_, anchors := in.Row(st.toMove, row)
 		for ; anchors != 0; anchors &= anchors - 1 {
-			at := placeOf(row, bits.TrailingZeros16(anchors))
-			switch {
-			case row < first:
+			col := bits.TrailingZeros16(anchors)
+			at := placeOf(row, col)
+			switch square := duo.NewSquare(row, col); {
+			case square < first:
 				s.allowed.clear(withAnchors, at)
-			case row > last:
+			case square > last:
 				s.allowed.set(noAnchors, at)
 			}
 		}

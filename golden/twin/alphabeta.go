@@ -39,7 +39,7 @@ func (a *AlphaBeta) Play(move duo.Move) (cycles uint64, err error) {
 	if move == duo.Pass {
 		return a.count(alphabeta.PassCycles), nil
 	}
-	return a.count(alphabeta.PlayCycles(&before, before.ToMove(), true)), nil
+	return a.count(a.core.Config().PlayCycles(&before, before.ToMove(), true)), nil
 }
 
 // Search is the command to choose a move for the player to move, from the values that many plies on.

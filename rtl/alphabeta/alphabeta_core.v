@@ -37,6 +37,7 @@
 //                        1 / (1 << `LINE_POINT_BITS) point, or its exact margin if it ends the game,
 //                        and is `LINE_DEPTH_MARGIN plies long at most. It needs EXACT_ENDS
 //            LEAF_LISTS  walkers
+//            ROW_BANKS   banks of memory for the rows of the boards, 1 or 2: see row_stack
 // Latency:   CMD_PLAY of a pass: 1 cycle. CMD_RESET 15. CMD_PLAY and CMD_SEARCH as
 //            alphabeta.Search counts.
 // Reset:     synchronous. The board is undefined until CMD_RESET.
@@ -53,7 +54,8 @@ module alphabeta_core #(
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
     parameter EXACT_ENDS = 1,
     parameter MARGIN = 0,
-    parameter LEAF_LISTS = 1
+    parameter LEAF_LISTS = 1,
+    parameter ROW_BANKS = 1
 ) (
     input  wire                                         clk_i,
     input  wire                                         rst_i,
@@ -133,6 +135,7 @@ module alphabeta_core #(
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
       .SQUARE_WEIGHT(SQUARE_WEIGHT),
       .EXACT_ENDS   (EXACT_ENDS),
+      .BANKS        (ROW_BANKS),
       .MARGIN       (MARGIN),
       .LEADS        (1),
       .SHARES       (LEAF_LISTS > 1 ? 1 : 0)
@@ -205,6 +208,7 @@ module alphabeta_core #(
           .RIVAL_WEIGHT (RIVAL_WEIGHT),
           .SQUARE_WEIGHT(SQUARE_WEIGHT),
           .EXACT_ENDS   (EXACT_ENDS),
+          .BANKS        (ROW_BANKS),
           .MARGIN       (MARGIN),
           .LEADS        (0),
           .SHARES       (0)

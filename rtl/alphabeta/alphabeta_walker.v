@@ -5,8 +5,7 @@
 //            others it hands out moves. Depth by depth it searches, each time with the best move so
 //            far in front. Moves of the last ply are never made: leaf_unit lists them with their
 //            values, and stops at the first one beyond the window. A node of another ply first
-//            tries its killers: it lists the moves at the corners in the row of one, until the
-//            killer comes. Then it lists all moves, and keeps the best `MOVE_BATCH of them, sorted by
+//            tries its killers: it lists the moves at the corner of one, until the killer comes. Then it lists all moves, and keeps the best `MOVE_BATCH of them, sorted by
 //            value. When all of these have been searched, the node lists its moves again, from the row
 //            of the last one on, and keeps the next ones in the order of the list. A move more ends it.
 //
@@ -25,7 +24,7 @@
 //            is in OFFER, instead of PUSH, until a walker at rest takes the next move, and in
 //            GATHER before it POPs, until it has the values of all. Nodes that it enters lie on the
 //            line of first moves and are never left early. Moves answered by leaves take little
-//            time: it searches these itself. Another walker is in REPORT until its value is taken.
+//            time: it searches these itself. Another walker is in REPORT until its value is in the mailbox.
 //
 //            With MARGIN, the value of a move of the last ply is the margin to expect of the board behind
 //            it. The leaf unit weighs the rows of that board as they come from the move; in WEIGH the
@@ -52,7 +51,7 @@
 //            take_o      it is taken in this cycle
 //            node_o      a move is valued, made or refuted
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
-//            EXACT_ENDS, MARGIN  see alphabeta_core
+//            EXACT_ENDS, BANKS, MARGIN  see alphabeta_core
 //            LEADS       1: the walker takes commands; 0: jobs
 //            SHARES      1: the walker that leads hands out moves
 // Latency:   As alphabeta.Search counts. A move given is entered in the next cycle.
@@ -69,6 +68,7 @@ module alphabeta_walker #(
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
     parameter EXACT_ENDS = 1,
+    parameter BANKS = 1,
     parameter MARGIN = 0,
     parameter LEADS = 1,
     parameter SHARES = 0
@@ -259,21 +259,25 @@ module alphabeta_walker #(
   wire killing = searching & ~at_root & ~last_ply & ~ends_q;  // the node tries them
   // Of this turn, a cycle late: all that they come from has been still for longer when a list starts.
   reg probing_q, going_on_q;
-  reg [3:0] from_row_q;
+  reg probe_q;  // the list is for the killer of the turn before
+  reg [3:0] listed_col_q;  // its column
+  reg [3:0] from_row_q, killer_col_q;
   wire [P-1:0] killer = turn_q[0] ? killers[P+:P] : killers[0+:P];
-  wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS], killer[`PLACEMENT_COL]};
+  wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS]};
   wire made_all = turn_q == 2'd3;
   always @(posedge clk_i) begin
     probing_q <= killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
     going_on_q <= made_all & resumed_q & state_q != ROOT;
+    killer_col_q <= killer[`PLACEMENT_COL];
     from_row_q <= made_all ? move_q[`PLACEMENT_ROW] : killer[`PLACEMENT_ROW];
   end
-  // The row of the killer, or those from the last move's on.
-  reg [`BOARD_SIZE-1:0] visited;
-  integer row;
+  // The row of the killer, or those from the last move's on. The column of the killer, as long as it is listed.
+  reg [`BOARD_SIZE-1:0] visited, visited_cols;
+  integer row, col;
   always @* begin
     for (row = 0; row < `BOARD_SIZE; row = row + 1)
       visited[row] = from_row_q == row[3:0] | ~probing_q & (~going_on_q | from_row_q < row[3:0]);
+    for (col = 0; col < `BOARD_SIZE; col = col + 1) visited_cols[col] = ~probe_q | listed_col_q == col[3:0];
   end
 
   // ---------------------------------------------------------------- the leaf unit
@@ -333,6 +337,7 @@ module alphabeta_walker #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
       .SQUARE_WEIGHT(SQUARE_WEIGHT),
+      .BANKS        (BANKS),
       .MARGIN       (MARGIN)
   ) u_unit (
       .clk_i       (clk_i),
@@ -358,6 +363,7 @@ module alphabeta_walker #(
       .first_i     (&tiles),
       .tiles_i     (tiles),
       .rows_i      ((made_q ? rows_made : known_q) & visited),
+      .cols_i      (visited_cols),
       .move_valid_o(unit_valid),
       .move_o      (unit_move),
       .value_o     (unit_value),
@@ -380,7 +386,6 @@ module alphabeta_walker #(
   reg signed [S-1:0] line_q;
   reg signed [K-1:0] new_key_q;
   reg any_q;  // a move has come
-  reg probe_q;  // the list is for the killer of the turn before
   reg is_first_q, is_second_q;  // it is a killer of the node
   wire is_pv = LEADS != 0 & ply_q == 4'd0 & have_pv_q & unit_move == pv_q;
   wire signed [K-1:0] unit_key = {{(K - V) {unit_value[V-1]}}, unit_value};
@@ -836,6 +841,7 @@ module alphabeta_walker #(
       end
       NODE: begin
         probe_q <= probing_q;
+        listed_col_q <= killer_col_q;
         turn_q <= probing_q ? turn_q + 2'd1 : 2'd3;
         resumed_q <= index_q[I];
         top_q <= ~resumed_q;

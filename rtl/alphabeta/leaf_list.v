@@ -12,15 +12,18 @@
 //                         player_i has all tiles; tiles_i, his tiles; and rows_i, the rows
 //                         that hold corners, or squares of first_anchors with first_i
 //            abort_i      drop all work; at rest in the next cycle
-//            row_o        read this row
-//            allowed_i, corners_i, rival_i  the row read a cycle ago, see leaf_window
+//            cols_i       only the corners in these columns are visited; keep it, too
+//            row_o        read these rows
+//            allowed_i, corners_i, rival_i  the rows read a cycle ago, see leaf_window
 //            move_valid_o, move_o, value_o, box_o  a move, its value, and the rectangle around
 //                         its tile, see move_box
 //            busy_o       moves may come, or the last one came a cycle ago. From the cycle
 //                         after start_i on
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
+//            BANKS        rows read in a cycle, 1 or 2
 // Latency:   30 cycles from start_i to the first move, then a move a cycle, but at least 14
-//            cycles for a corner, and 2 more for the first of another row.
+//            cycles for a corner, and 2 more for the first of another row. With two banks the first
+//            move comes after 24 cycles, a corner takes 9, and 1 more for the first of another row.
 // Reset:     at rest.
 // Model:     alphabeta.Leaves
 `default_nettype none
@@ -32,7 +35,8 @@
 module leaf_list #(
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
-    parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT
+    parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
+    parameter BANKS = 1
 ) (
     input  wire                                clk_i,
     input  wire                                rst_i,
@@ -42,10 +46,11 @@ module leaf_list #(
     input  wire                                first_i,
     input  wire        [       `NUM_TILES-1:0] tiles_i,
     input  wire        [      `BOARD_SIZE-1:0] rows_i,
-    output wire        [                  3:0] row_o,
-    input  wire        [      `BOARD_SIZE-1:0] allowed_i,
-    input  wire        [      `BOARD_SIZE-1:0] corners_i,
-    input  wire        [      `BOARD_SIZE-1:0] rival_i,
+    input  wire        [      `BOARD_SIZE-1:0] cols_i,
+    output wire        [          4*BANKS-1:0] row_o,
+    input  wire        [BANKS*`BOARD_SIZE-1:0] allowed_i,
+    input  wire        [BANKS*`BOARD_SIZE-1:0] corners_i,
+    input  wire        [BANKS*`BOARD_SIZE-1:0] rival_i,
     output wire                                move_valid_o,
     output wire        [  `PLACEMENT_BITS-1:0] move_o,
     output wire signed [ `MOVE_VALUE_BITS-1:0] value_o,
@@ -58,18 +63,22 @@ module leaf_list #(
   // ---- the corners ------------------------------------------------------------------
 
   wire [3:0] corner_row, corner_col;
-  wire on_board, shift, before_corner, anchor, full, flip_rows, flip_cols, walking;
-  wire [`OWN_BITS*`BOARD_SIZE-1:0] row_own;
+  wire [BANKS-1:0] on_board, before_corner, anchor;
+  wire shift, full, flip_rows, flip_cols, walking;
+  wire [BANKS*`OWN_BITS*`BOARD_SIZE-1:0] row_own;
   wire [`ANCHOR_CELLS-1:0] cells;
   wire [`MOVE_WINDOW_CELLS-1:0] fresh, corners, rival;
   wire take;  // the window has been seen: its moves are being listed
-  corner_walk u_walk (
+  corner_walk #(
+      .BANKS(BANKS)
+  ) u_walk (
       .clk_i       (clk_i),
       .rst_i       (rst),
       .start_i     (start_i),
       .rows_i      (rows_i),
       .player_i    (player_i),
       .first_i     (first_i),
+      .cols_i      (cols_i),
       .row_own_i   (row_own),
       .row_o       (row_o),
       .on_board_o  (on_board),
@@ -84,7 +93,9 @@ module leaf_list #(
       .flip_cols_o (flip_cols),
       .busy_o      (walking)
   );
-  leaf_window u_window (
+  leaf_window #(
+      .BANKS(BANKS)
+  ) u_window (
       .clk_i      (clk_i),
       .on_board_i (on_board),
       .shift_i    (shift),

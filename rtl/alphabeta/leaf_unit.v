@@ -9,6 +9,7 @@
 //                        player_i, to move; first_i, he has all his tiles; tiles_i, his tiles.
 //                        The latest move made was to this ply with next_i = player_i, or rows_i
 //                        is what rows_o was after it
+//            cols_i      only corners in these columns are visited; keep it, too
 //            abort_i     end the list
 //            rows_o      the rows with corners after the latest move: see row_stack
 //            move_valid_o, move_o, value_o, box_o, busy_o  see leaf_list
@@ -18,6 +19,7 @@
 //            abandon_i   end that of the latest one, 5 to 25 cycles after its weigh_i
 //            weighed_o, margin_o  done_o, margin_o of board_margin
 // Parameter: OWN_WEIGHT, RIVAL_WEIGHT, SQUARE_WEIGHT  see move_value
+//            BANKS       banks of the row memory, 1 or 2: rows read in a cycle
 //            MARGIN      1: there is a board_margin; 0: weigh_i is 0
 // Latency:   of row_stack, leaf_list and board_margin. start_i can come in the cycle after done_o.
 // Reset:     at rest.
@@ -32,6 +34,7 @@ module leaf_unit #(
     parameter OWN_WEIGHT = `OWN_WEIGHT_DEFAULT,
     parameter RIVAL_WEIGHT = `RIVAL_WEIGHT_DEFAULT,
     parameter SQUARE_WEIGHT = `SQUARE_WEIGHT_DEFAULT,
+    parameter BANKS = 1,
     parameter MARGIN = 0
 ) (
     input  wire                               clk_i,
@@ -57,6 +60,7 @@ module leaf_unit #(
     input  wire                               first_i,
     input  wire        [      `NUM_TILES-1:0] tiles_i,
     input  wire        [     `BOARD_SIZE-1:0] rows_i,
+    input  wire        [     `BOARD_SIZE-1:0] cols_i,
     output wire                               move_valid_o,
     output wire        [ `PLACEMENT_BITS-1:0] move_o,
     output wire signed [`MOVE_VALUE_BITS-1:0] value_o,
@@ -71,11 +75,13 @@ module leaf_unit #(
     output wire signed [`EXPECTED_MARGIN_BITS-1:0] margin_o
 );
 
-  wire [3:0] list_row;
-  wire [`BOARD_SIZE-1:0] allowed, corners, rival;
+  wire [4*BANKS-1:0] list_row;
+  wire [BANKS*`BOARD_SIZE-1:0] allowed, corners, rival;
   wire flow_start, flow_minus;
   wire [`BOARD_SIZE-1:0] flow_allowed, flow_corners;
-  row_stack u_stack (
+  row_stack #(
+      .BANKS(BANKS)
+  ) u_stack (
       .clk_i       (clk_i),
       .rst_i       (rst_i | abandon_i),
       .we_i        (we_i),
@@ -107,7 +113,8 @@ module leaf_unit #(
   leaf_list #(
       .OWN_WEIGHT   (OWN_WEIGHT),
       .RIVAL_WEIGHT (RIVAL_WEIGHT),
-      .SQUARE_WEIGHT(SQUARE_WEIGHT)
+      .SQUARE_WEIGHT(SQUARE_WEIGHT),
+      .BANKS        (BANKS)
   ) u_list (
       .clk_i       (clk_i),
       .rst_i       (rst_i),
@@ -117,6 +124,7 @@ module leaf_unit #(
       .first_i     (first_i),
       .tiles_i     (tiles_i),
       .rows_i      (rows_i),
+      .cols_i      (cols_i),
       .row_o       (list_row),
       .allowed_i   (allowed),
       .corners_i   (corners),

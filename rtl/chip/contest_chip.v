@@ -15,6 +15,7 @@
 //            LEAF_LISTS with 1 or more the core is the alpha-beta core, which lists its leaves, so
 //                       many at a time. It takes the weights from OWN_WEIGHT to SQUARE_WEIGHT, and
 //                       searches until the time has passed
+//            ROW_BANKS  banks of that core's row memory, 1 or 2: see row_stack
 //            MARGIN     with 1 that core values lines by the margin to expect
 // Interface: uart_rx_i, uart_tx_o, led_o  see contest_pins
 // Latency:   as contest_player, with the latencies of uart_rx and uart_tx.
@@ -45,6 +46,7 @@ module contest_chip #(
     parameter PROCESSOR = 0,
     parameter LEAVES = 65535,
     parameter LEAF_LISTS = 0,
+    parameter ROW_BANKS = 1,
     parameter MARGIN = 0
 ) (
     input  wire       clk_i,
@@ -174,7 +176,8 @@ module contest_chip #(
           .RIVAL_WEIGHT (RIVAL_WEIGHT),
           .SQUARE_WEIGHT(SQUARE_WEIGHT),
           .MARGIN       (MARGIN),
-          .LEAF_LISTS   (LEAF_LISTS)
+          .LEAF_LISTS   (LEAF_LISTS),
+          .ROW_BANKS    (ROW_BANKS)
       ) u_alphabeta_core (
           .clk_i        (clk_i),
           .rst_i        (rst_i),

@@ -263,6 +263,7 @@ module expansion #(
       .rows_i      (mask_q),
       .player_i    (player_q),
       .first_i     (first_q),
+      .cols_i      ({`BOARD_SIZE{1'b1}}),
       .row_own_i   (row_own),
       .row_o       (window_row),
       .on_board_o  (on_board),

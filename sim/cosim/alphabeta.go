@@ -109,7 +109,7 @@ func (c *AlphaBeta) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	if !legal {
 		c.pos.SetToMove(pl)
 		legal = c.pos.Check(m) == nil
-		cycles = alphabeta.PlayCycles(&c.pos, pl, legal)
+		cycles = c.Config().PlayCycles(&c.pos, pl, legal)
 	}
 	r, err := c.command(c.playCommand(c.p, pl, m), cycles)
 	if err != nil {

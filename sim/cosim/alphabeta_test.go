@@ -20,10 +20,10 @@ import (
 var alphaBetaConfigs = map[string]alphabeta.Config{
 	"default":        alphabeta.DefaultConfig,
 	"extreme":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
-	"units=2":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}, Units: 2},
-	"units=3":        {Weights: search.DefaultWeights, Ends: true, Units: 3},
+	"units=2":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}, Units: 2, Banks: 2},
+	"units=3":        {Weights: search.DefaultWeights, Ends: true, Units: 3, Banks: 2},
 	"margin":         {Weights: search.DefaultWeights, Ends: true, Margin: true},
-	"margin,units=3": {Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 3},
+	"margin,units=3": {Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 3, Banks: 2},
 }
 
 // TestAlphaBeta compares commands on random positions: moves legal and illegal, searches of all

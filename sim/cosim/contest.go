@@ -34,10 +34,10 @@ func ContestMonteCarloModel(cfg twin.ContestConfig, lanes, visits int, seed uint
 }
 
 // ContestAlphaBetaModel is the same chip with the alpha-beta core. Of the core's configuration the
-// number of leaf units and the evaluation matter.
+// number of leaf units, the banks and the evaluation matter.
 func ContestAlphaBetaModel(cfg twin.ContestConfig, core alphabeta.Config) verilator.Model {
 	params := contestParams(cfg)
-	for _, name := range []string{"LEAF_LISTS", "MARGIN"} {
+	for _, name := range []string{"LEAF_LISTS", "ROW_BANKS", "MARGIN"} {
 		params[name] = config.AlphaBetaParams(core)[name]
 	}
 	return verilator.Model{Top: "contest_chip", Params: params}

@@ -20,7 +20,7 @@ import (
 func leafUnitModel(cfg alphabeta.Config) verilator.Model {
 	return verilator.Model{Top: "leaf_unit", Params: map[string]int{
 		"OWN_WEIGHT": cfg.Weights.Own, "RIVAL_WEIGHT": cfg.Weights.Rival, "SQUARE_WEIGHT": cfg.Weights.Square,
-		"MARGIN": int(flagBit(cfg.Margin)),
+		"BANKS": max(cfg.Banks, 1), "MARGIN": int(flagBit(cfg.Margin)),
 	}}
 }
 
@@ -30,14 +30,16 @@ func leafUnitModel(cfg alphabeta.Config) verilator.Model {
 func TestLeafUnit(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]alphabeta.Config{
-		"margin": alphabeta.MarginConfig, "extreme": {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
+		"margin":         alphabeta.MarginConfig,
+		"margin,banks=2": {Weights: search.DefaultWeights, Ends: true, Margin: true, Banks: 2},
+		"extreme":        {Weights: search.Weights{Own: 7, Rival: 7, Square: 7}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			simtest.Cosim(t, leafUnitModel(cfg), func(p *verilator.Proc, rng *rand.Rand) error {
 				for n := range simtest.Times(simtest.Long(120, 3000)) {
 					p.SetTransaction(n)
-					if err := compareLeafUnit(p, rng, cfg.Weights, expansionPosition(rng, n)); err != nil {
+					if err := compareLeafUnit(p, rng, cfg, expansionPosition(rng, n)); err != nil {
 						return err
 					}
 					if !cfg.Margin {
@@ -53,8 +55,8 @@ func TestLeafUnit(t *testing.T) {
 	}
 }
 
-func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, w search.Weights, pos duo.Position) error {
-	const moveCycles = 18 // from make_i until the next list can begin
+func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config, pos duo.Position) error {
+	moveCycles := 4 + duo.BoardSize/max(cfg.Banks, 1) // from make_i until the next list can begin
 	in := func(name string) verilator.Port { return p.MustPort(name) }
 	from, to := rng.IntN(16), rng.IntN(16)
 	if err := writeRows(p, from, &pos); err != nil {
@@ -77,14 +79,14 @@ func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, w search.Weights, pos du
 	}
 	st.SetToMove(next)
 	first := st.Tiles(next) == duo.AllTiles
-	leaves, done := alphabeta.Leaves(&st, w, nil)
+	leaves, done := alphabeta.Leaves(&st, cfg, nil)
 
 	stopAt := -1
 	if rng.IntN(3) == 0 {
 		stopAt = 1 + rng.IntN(done)
 	}
 	byReset := rng.IntN(2) == 0
-	const start = moveCycles
+	start := moveCycles
 	b := p.NewBatch(start + done + 4)
 	for i := range b.Len() {
 		r := b.In(i)
@@ -100,6 +102,7 @@ func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, w search.Weights, pos du
 		in("first_i").Set(r, flagBit(first))
 		in("tiles_i").Set(r, uint64(st.Tiles(next)))
 		in("rows_i").Set(r, uint64(visitedRows(&st)))
+		in("cols_i").Set(r, 1<<duo.BoardSize-1)
 	}
 	in("make_i").Set(b.In(0), 1)
 	in("start_i").Set(b.In(start), 1)
