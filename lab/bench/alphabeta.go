@@ -29,10 +29,10 @@ var AlphaBetaSearches = []AlphaBetaSearch{
 	{14, 3, true}, {14, 4, true}, {14, 6, false}, {20, 3, true}, {20, 4, true}, {20, 8, false},
 }
 
-// Run searches with golden and this number of leaf units.
-func (a AlphaBetaSearch) Run(units int) alphabeta.Result {
+// Run searches with golden. Of the chip's configuration the leaf units and the banks matter.
+func (a AlphaBetaSearch) Run(chip alphabeta.Config) alphabeta.Result {
 	pos := a.Root()
-	return alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights, Units: units}).Search(&pos, a.Depth, alphabeta.NeverStop, nil, nil)
+	return alphabeta.New(alphabeta.Config{Weights: search.DefaultWeights, Units: chip.Units, Banks: chip.Banks}).Search(&pos, a.Depth, alphabeta.NeverStop, nil, nil)
 }
 
 // Root is the position.
@@ -124,10 +124,10 @@ func (b *meter) deriveAlphaBetaMoves(d flow.Design, cfg alphabeta.Config) error 
 	return nil
 }
 
-// Chip returns the time of the search on a chip with this number of leaf units at a clock in Hz, in
-// seconds, and the moves that the chip values, makes or refutes in a second.
-func (a AlphaBetaSearch) Chip(units int, hz float64) (seconds, moves float64) {
-	r := a.Run(units)
+// Chip returns the time of the search on a chip with that configuration at a clock in Hz, in seconds, and
+// the moves that the chip values, makes or refutes in a second.
+func (a AlphaBetaSearch) Chip(chip alphabeta.Config, hz float64) (seconds, moves float64) {
+	r := a.Run(chip)
 	seconds = float64(r.Cycles) / hz
 	return seconds, float64(r.Nodes) / seconds
 }
@@ -182,15 +182,15 @@ func (b *meter) measureAlphaBeta() error {
 
 // deriveAlphaBeta adds the rates of a chip in the searches that several leaf units can share, and how
 // many times as fast as golden it is, if this run measured golden.
-func (b *meter) deriveAlphaBeta(name string, units int, hz float64) {
+func (b *meter) deriveAlphaBeta(name string, chip alphabeta.Config, hz float64) {
 	for _, at := range AlphaBetaSearches {
 		if !at.Deep() {
 			continue
 		}
 		pos := at.Root()
-		seconds, moves := at.Chip(units, hz)
+		seconds, moves := at.Chip(chip, hz)
 		figure := fmt.Sprintf("%sposition%d.depth%d.", name, at.Position, at.Depth)
-		b.add(figure+"moves", moves, 0, "moves/s", "the same, leaf units: %d, ply %d, depth %d", units, pos.Plies(), at.Depth)
+		b.add(figure+"moves", moves, 0, "moves/s", "the same, leaf units: %d, ply %d, depth %d", chip.Units, pos.Plies(), at.Depth)
 		if golden, ok := b.value(at.Figure()); ok {
 			b.add(figure+"times", golden/seconds, 1, "times", "as fast as golden")
 		}

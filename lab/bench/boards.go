@@ -55,7 +55,7 @@ func (b *meter) deriveBoard(d flow.Design, r flow.Measurement) error {
 		b.add(name+"leaves", r.FmaxMin*1e6/cycles, 0, "leaves/s", "%s, %s, %.1f MHz, at depth 1", r.Board, r.Config, r.FmaxMin)
 		if cfg, ok := d.AlphaBeta(); ok {
 			if !cfg.Margin {
-				b.deriveAlphaBeta(name, cfg.Units, r.FmaxMin*1e6)
+				b.deriveAlphaBeta(name, cfg, r.FmaxMin*1e6)
 			}
 			if err := b.deriveAlphaBetaMoves(d, cfg); err != nil {
 				return err

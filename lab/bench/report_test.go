@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tessera-fpga/tessera/golden/alphabeta"
 )
 
 func TestReport(t *testing.T) {
@@ -80,14 +82,15 @@ func TestUnknownPart(t *testing.T) {
 // has not measured golden has no ratio to it.
 func TestAlphaBetaRates(t *testing.T) {
 	t.Parallel()
-	const units, hz, golden = 8, 50e6, 1e-3
+	const hz, golden = 50e6, 1e-3
+	chip := alphabeta.Config{Units: 8, Banks: 2}
 	at := AlphaBetaSearch{Position: 20, Depth: 3}
-	r := at.Run(units)
+	r := at.Run(chip)
 	var b meter
 	b.begin("alpha-beta")
 	b.add(at.Figure(), golden, 5, "s", "golden")
 	b.begin("boards")
-	b.deriveAlphaBeta("board.x.", units, hz)
+	b.deriveAlphaBeta("board.x.", chip, hz)
 
 	moves, ok := b.value("board.x.position20.depth3.moves")
 	require.True(t, ok)

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/tessera-fpga/tessera/fpga/board"
+	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
@@ -26,7 +27,7 @@ func alphaBetaFigures(f *figures) string {
 	rows := [][]string{{"ply", "depth", "nodes", "cycles", "minimax core, nodes", "cycles", "times fewer"}}
 	for _, at := range bench.AlphaBetaSearches {
 		pos := at.Root()
-		r := at.Run(1)
+		r := at.Run(alphabeta.Config{Units: 1})
 		row := []string{strconv.Itoa(pos.Plies()), strconv.Itoa(at.Depth), count(r.Nodes), count(r.Cycles), "", "", ""}
 		if at.Minimax {
 			core, err := search.NewMinimax(search.SignatureConfig)
@@ -45,12 +46,17 @@ func alphaBetaFigures(f *figures) string {
 }
 
 // alphaBetaUnitsFigures lists the cycles of the searches that several leaf units share, and how many
-// times fewer they are.
+// times fewer they are with a second bank of rows, and with more units.
 func alphaBetaUnitsFigures(f *figures) string {
-	units := []int{4, 8, 12}
-	head := []string{"ply", "depth", "1 unit, cycles"}
+	const banks = alphabeta.MaxBanks
+	units := []int{1, 4, 8, flow.Design{Board: board.ULX3S, Config: f.find("alphabeta")}.LeafUnits()}
+	head := []string{"ply", "depth", "1 unit, 1 bank, cycles"}
 	for _, n := range units {
-		head = append(head, fmt.Sprintf("%d units", n))
+		name := fmt.Sprintf("%d units", n)
+		if n == 1 {
+			name = "1 unit"
+		}
+		head = append(head, fmt.Sprintf("%s, %d banks", name, banks))
 	}
 	rows := [][]string{head}
 	for _, at := range bench.AlphaBetaSearches {
@@ -59,10 +65,10 @@ func alphaBetaUnitsFigures(f *figures) string {
 		}
 		pos := at.Root()
 		plies := pos.Plies()
-		one := at.Run(1)
+		one := at.Run(alphabeta.Config{Units: 1})
 		row := []string{strconv.Itoa(plies), strconv.Itoa(at.Depth), count(one.Cycles)}
 		for _, n := range units {
-			r := at.Run(n)
+			r := at.Run(alphabeta.Config{Units: n, Banks: banks})
 			if r.Move != one.Move || r.Value != one.Value {
 				f.miss(fmt.Errorf("ply %d, depth %d: %d leaf units answer %v with value %d, one answers %v with %d",
 					plies, at.Depth, n, r.Move, r.Value, one.Move, one.Value))
@@ -120,7 +126,7 @@ func (f *figures) alphaBetaSpeeds() (all []alphaBetaSpeed, on columns) {
 		}
 		s := alphaBetaSpeed{AlphaBetaSearch: at, software: f.value(at.Figure())}
 		for _, c := range on {
-			seconds, moves := at.Chip(f.leafUnits(c), c.FmaxMin*1e6)
+			seconds, moves := at.Chip(f.alphaBeta(c), c.FmaxMin*1e6)
 			s.chips = append(s.chips, seconds)
 			s.moves = append(s.moves, moves)
 		}
@@ -151,8 +157,14 @@ func alphaBetaDepthFigures(f *figures) string {
 	return table(rows...)
 }
 
-// leafUnits is the number of leaf units of a board's chip with the alpha-beta core.
-func (f *figures) leafUnits(c column) int { return f.design(c).LeafUnits() }
+// alphaBeta is the configuration of a board's chip with the alpha-beta core.
+func (f *figures) alphaBeta(c column) alphabeta.Config {
+	cfg, _ := f.design(c).AlphaBeta()
+	return cfg
+}
+
+// leafUnits is the number of its leaf units.
+func (f *figures) leafUnits(c column) int { return f.alphaBeta(c).Units }
 
 // alphaBetaSpeedFigures compares golden's processor time with the boards' time.
 func alphaBetaSpeedFigures(f *figures) string {

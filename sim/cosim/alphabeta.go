@@ -73,23 +73,6 @@ func NewAlphaBeta(p *verilator.Proc, cfg alphabeta.Config) (*AlphaBeta, error) {
 // Config returns the configuration of the core.
 func (c *AlphaBeta) Config() alphabeta.Config { return c.twin.Config() }
 
-// command gives a command and awaits its answer, which must come after the given number of cycles.
-func (c *AlphaBeta) command(cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
-	c.cmdValid.Set(cmd, 1)
-	r, err := c.p.Run(verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
-	if err == nil {
-		err = c.checkCycles(r.Cycles-1, cycles)
-	}
-	return r, err
-}
-
-func (c *AlphaBeta) checkCycles(got, want uint64) error {
-	if got != want {
-		return c.p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
-	}
-	return nil
-}
-
 // Reset empties the board, for a game in which that player moves first.
 func (c *AlphaBeta) Reset(first duo.Player) error {
 	cmd := c.p.NewInputs()
@@ -98,7 +81,7 @@ func (c *AlphaBeta) Reset(first duo.Player) error {
 	c.pos = duo.NewPosition(first)
 	c.first = first
 	c.twin.SetOpener(first)
-	_, err := c.command(cmd, alphabeta.ResetCycles)
+	_, err := c.command(c.p, cmd, alphabeta.ResetCycles)
 	return err
 }
 
@@ -111,7 +94,7 @@ func (c *AlphaBeta) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 		legal = c.pos.Check(m) == nil
 		cycles = c.Config().PlayCycles(&c.pos, pl, legal)
 	}
-	r, err := c.command(c.playCommand(c.p, pl, m), cycles)
+	r, err := c.command(c.p, c.playCommand(c.p, pl, m), cycles)
 	if err != nil {
 		return legal, err
 	}
@@ -132,12 +115,15 @@ func (c *AlphaBeta) Load(p *duo.Position) error {
 	return playMoves(p, c.Play)
 }
 
-// Search searches for a player; see alphabeta.Search. A depth out of range counts as the nearest. In cycle stop, counted from the command and
-// at least 1, the stop signal rises for one cycle.
+// Search searches for a player; see alphabeta.Search. A depth out of range counts as the nearest. In
+// cycle stop, counted from the command and at least 1, the stop signal rises for one cycle.
 func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Result, error) {
 	c.pos.SetToMove(pl)
 	plies := min(max(depth, 1), c.Config().MaxDepth())
-	// The twin advances node by node, as the chip's nodes arrive.
+	// The twin advances node by node, as the chip's nodes arrive. A second twin looks ahead.
+	ahead := alphabeta.New(c.Config())
+	ahead.SetOpener(c.first)
+	cycles := ahead.Search(&c.pos, plies, stop, nil, nil).Cycles
 	var want alphabeta.Result
 	next, end := iter.Pull(func(yield func(alphabeta.Node) bool) {
 		open := true
@@ -145,8 +131,9 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 	})
 	defer end()
 
-	start := c.p.Cycle()
-	log := func(rec verilator.Logged) error {
+	cmd := c.searchCommand(c.p, pl)
+	c.cmdDepth.Set(cmd, uint64(depth))
+	r, took, err := c.search(c.p, cmd, cycles, stop, func(rec verilator.Logged, cycle uint64) error {
 		any := false
 		for unit := range c.trace {
 			if !c.trace[unit].valid.Bool(rec.Out) {
@@ -154,7 +141,7 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 			}
 			any = true
 			node, ok := next()
-			if err := c.checkNode(rec, rec.Cycle-start, unit, node, ok); err != nil {
+			if err := c.checkNode(rec, cycle, unit, node, ok); err != nil {
 				return err
 			}
 		}
@@ -162,36 +149,14 @@ func (c *AlphaBeta) Search(pl duo.Player, depth int, stop uint64) (alphabeta.Res
 			return c.p.Mismatch("trace_valid_o", 1, 0, "no walker has a node").At(rec.Cycle)
 		}
 		return nil
-	}
-	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
-	c.cmdValid.Set(cmd, 1)
-	c.cmdOp.Set(cmd, gen.CmdSearch)
-	c.cmdPlayer.Set(cmd, uint64(pl))
-	c.cmdDepth.Set(cmd, uint64(depth))
-	c.stop.Set(stopping, 1)
-	// A second twin looks ahead, to bound a search that hangs, and to find out whether the answer comes
-	// before the stop signal.
-	ahead := alphabeta.New(c.Config())
-	ahead.SetOpener(c.first)
-	cycles := ahead.Search(&c.pos, plies, stop, nil, nil).Cycles
-	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: cycles + slackCycles}
-	if cycles > stop {
-		before := run
-		before.Stop, before.Max = "", stop
-		if _, err := c.p.Run(before); err != nil {
-			return want, err
-		}
-		run.First = stopping
-		run.Max -= stop
-	}
-	r, err := c.p.Run(run)
+	})
 	if err != nil {
 		return want, err
 	}
 	if node, more := next(); more {
 		return want, c.p.Mismatch("trace_valid_o", "no node", alphaBetaText(node), "the search ended too early")
 	}
-	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
+	if err := checkCycles(c.p, took, want.Cycles); err != nil {
 		return want, err
 	}
 	got := want

@@ -65,6 +65,61 @@ func (c *corePorts) play(p *verilator.Proc, pos *duo.Position, pl duo.Player, m 
 	return legal, nil
 }
 
+// slackCycles is the time beyond the prediction before a command counts as hanging.
+const slackCycles = 10_000
+
+// command gives a core a command and awaits its answer, which must come after the given number of cycles.
+func (c *corePorts) command(p *verilator.Proc, cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
+	c.cmdValid.Set(cmd, 1)
+	r, err := p.Run(verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
+	if err == nil {
+		err = checkCycles(p, r.Cycles-1, cycles)
+	}
+	return r, err
+}
+
+// checkCycles compares the cycles from a command to its answer.
+func checkCycles(p *verilator.Proc, got, want uint64) error {
+	if got != want {
+		return p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
+	}
+	return nil
+}
+
+// searchCommand returns the command to search for a player.
+func (c *corePorts) searchCommand(p *verilator.Proc, pl duo.Player) verilator.Inputs {
+	cmd := p.NewInputs()
+	c.cmdValid.Set(cmd, 1)
+	c.cmdOp.Set(cmd, gen.CmdSearch)
+	c.cmdPlayer.Set(cmd, uint64(pl))
+	return cmd
+}
+
+// search gives a core with a trace a command to search and awaits its answer, by golden after the given
+// number of cycles; a search that takes much longer is an error. In cycle stop, counted from the command,
+// the stop signal rises for one cycle, unless the answer comes before. log receives every record of the
+// trace with its cycle, counted from the command; took are the cycles to the answer.
+func (c *corePorts) search(p *verilator.Proc, cmd verilator.Inputs, cycles, stop uint64,
+	log func(rec verilator.Logged, cycle uint64) error) (r verilator.Result, took uint64, err error) {
+	start := p.Cycle()
+	run := verilator.Run{
+		First: cmd, Hold: p.NewInputs(), Stop: "rsp_valid_o", Max: cycles + slackCycles,
+		Log: "trace_valid_o", OnLog: func(rec verilator.Logged) error { return log(rec, rec.Cycle-start) },
+	}
+	if cycles > stop {
+		before := run
+		before.Stop, before.Max = "", stop
+		if _, err := p.Run(before); err != nil {
+			return r, 0, err
+		}
+		run.First = p.NewInputs()
+		c.stop.Set(run.First, 1)
+		run.Max -= stop
+	}
+	r, err = p.Run(run)
+	return r, p.Cycle() - 1 - start, err
+}
+
 // answer reads a core's move.
 func (c *corePorts) answer(out verilator.Outputs) duo.Move {
 	return moveAt(out, c.rspPass, c.rspOrient, c.rspRow, c.rspCol)

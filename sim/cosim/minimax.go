@@ -52,32 +52,11 @@ func NewMinimax(p *verilator.Proc, cfg search.MinimaxConfig) (*Minimax, error) {
 	return c, p.Bind(ports)
 }
 
-// slackCycles is the time beyond the prediction before a command counts as hanging.
-const slackCycles = 10_000
-
-// command gives a command and awaits its answer, which must come after the
-// given number of cycles.
-func (c *Minimax) command(cmd verilator.Inputs, cycles uint64) (verilator.Result, error) {
-	c.cmdValid.Set(cmd, 1)
-	r, err := c.p.Run(verilator.Run{First: cmd, Stop: "rsp_valid_o", Max: cycles + slackCycles})
-	if err == nil {
-		err = c.checkCycles(r.Cycles-1, cycles)
-	}
-	return r, err
-}
-
-func (c *Minimax) checkCycles(got, want uint64) error {
-	if got != want {
-		return c.p.Mismatch("rsp_valid_o", fmt.Sprintf("after %d cycles", got), fmt.Sprintf("after %d cycles", want), "")
-	}
-	return nil
-}
-
 // Reset empties the board.
 func (c *Minimax) Reset() error {
 	cmd := c.p.NewInputs()
 	c.cmdOp.Set(cmd, gen.CmdReset)
-	_, err := c.command(cmd, c.twin.Reset())
+	_, err := c.command(c.p, cmd, c.twin.Reset())
 	return err
 }
 
@@ -85,7 +64,7 @@ func (c *Minimax) Reset() error {
 func (c *Minimax) Play(pl duo.Player, m duo.Move) (legal bool, err error) {
 	cmd := c.playCommand(c.p, pl, m)
 	legal, cycles := c.twin.Play(pl, m)
-	r, err := c.command(cmd, cycles)
+	r, err := c.command(c.p, cmd, cycles)
 	if err != nil {
 		return legal, err
 	}
@@ -106,10 +85,9 @@ func (c *Minimax) Load(p *duo.Position) error {
 // Search searches for a player; see search.Minimax.Search. In cycle stop, counted from the command,
 // the stop signal rises for one cycle.
 func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxResult, error) {
-	// The twin advances node by node, as the chip's nodes arrive. A second twin looks ahead, to
-	// find out whether the answer comes before the stop signal.
+	// The twin advances node by node, as the chip's nodes arrive. A second twin looks ahead.
 	ahead := *c.twin
-	stopped := stop != search.NeverStop && ahead.Search(pl, depth, stop, nil).Cycles > stop
+	cycles := ahead.Search(pl, depth, stop, nil).Cycles
 	var want search.MinimaxResult
 	next, end := iter.Pull(func(yield func(search.Node) bool) {
 		open := true
@@ -117,35 +95,19 @@ func (c *Minimax) Search(pl duo.Player, depth int, stop uint64) (search.MinimaxR
 	})
 	defer end()
 
-	start := c.p.Cycle()
-	log := func(rec verilator.Logged) error {
-		node, ok := next()
-		return c.checkNode(rec, rec.Cycle-start, node, ok)
-	}
-	cmd, hold, stopping := c.p.NewInputs(), c.p.NewInputs(), c.p.NewInputs()
-	c.cmdValid.Set(cmd, 1)
-	c.cmdOp.Set(cmd, gen.CmdSearch)
-	c.cmdPlayer.Set(cmd, uint64(pl))
+	cmd := c.searchCommand(c.p, pl)
 	c.cmdDepth.Set(cmd, uint64(depth))
-	c.stop.Set(stopping, 1)
-	run := verilator.Run{First: cmd, Hold: hold, Stop: "rsp_valid_o", Log: "trace_valid_o", OnLog: log, Max: 1 << 40}
-	if stopped {
-		before := run
-		before.Stop, before.Max = "", stop
-		if _, err := c.p.Run(before); err != nil {
-			return want, err
-		}
-		run.First = stopping
-		run.Max = slackCycles
-	}
-	r, err := c.p.Run(run)
+	r, took, err := c.search(c.p, cmd, cycles, stop, func(rec verilator.Logged, cycle uint64) error {
+		node, ok := next()
+		return c.checkNode(rec, cycle, node, ok)
+	})
 	if err != nil {
 		return want, err
 	}
 	if node, more := next(); more {
 		return want, c.p.Mismatch("trace_valid_o", "no node", nodeText(node), "the search ended too early")
 	}
-	if err := c.checkCycles(c.p.Cycle()-1-start, want.Cycles); err != nil {
+	if err := checkCycles(c.p, took, want.Cycles); err != nil {
 		return want, err
 	}
 	got := search.MinimaxResult{
