@@ -655,7 +655,7 @@ func TestInsideUnit(t *testing.T) {
 	pos := link(t, opened)
 	name := nameOf(t)
 	state := playout.NewState(&pos)
-	leaves, _ := alphabeta.Leaves(&state, search.DefaultWeights, nil)
+	leaves, _ := alphabeta.Leaves(&state, chipwasm.AlphaBetaConfig, nil)
 	var want, got []string
 	for _, l := range leaves {
 		want = append(want, name(l.Move.Move()))

@@ -5,6 +5,7 @@ package pages
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -49,7 +50,7 @@ func alphaBetaFigures(f *figures) string {
 // times fewer they are with a second bank of rows, and with more units.
 func alphaBetaUnitsFigures(f *figures) string {
 	const banks = alphabeta.MaxBanks
-	units := []int{1, 4, 8, flow.Design{Board: board.ULX3S, Config: f.find("alphabeta")}.LeafUnits()}
+	units := slices.Compact([]int{1, 4, 8, flow.Design{Board: board.ULX3S, Config: f.find("alphabeta")}.LeafUnits()})
 	head := []string{"ply", "depth", "1 unit, 1 bank, cycles"}
 	for _, n := range units {
 		name := fmt.Sprintf("%d units", n)
