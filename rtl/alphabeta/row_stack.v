@@ -132,10 +132,10 @@ module row_stack #(
       ) u_rows (
           .clk_i  (clk_i),
           .we_i   (writing | we_i & (BANKS == 1 | waddr_i[0] == B[0])),
-          .waddr_i((writing ? {to_q, write_row} : waddr_i) >> BANKS - 1),
+          .waddr_i((writing ? {to_q, write_row} : waddr_i) >> (BANKS - 1)),
           .wdata_i(writing ? {corners_q[2*SIZE*b+:2*SIZE], allowed_q[2*SIZE*b+:2*SIZE]} : {wcorners_i, wallowed_i}),
           .re_i   (1'b1),
-          .raddr_i({reading ? from_q : ply_i, row} >> BANKS - 1),
+          .raddr_i({reading ? from_q : ply_i, row} >> (BANKS - 1)),
           .rdata_o(banks[4*SIZE*b+:4*SIZE])
       );
       wire [4*SIZE-1:0] shown = BANKS != 1 & odd_q ? banks[4*SIZE*(BANKS-1-b)+:4*SIZE] : banks[4*SIZE*b+:4*SIZE];
