@@ -473,30 +473,34 @@ module alphabeta_walker #(
 
   wire drain = state_q == DRAIN;
   wire batch_valid;
-  wire [`PRIOR_BITS-1:0] batch_key, unused_best_logit;
+  wire [K-1:0] batch_key, unused_best_key;
   wire [P-1:0] batch_move;
   best_moves #(
-      .K(`MOVE_BATCH)
+      .K   (`MOVE_BATCH),
+      .BITS(K)
   ) u_best (
       .clk_i       (clk_i),
       .clear_i     (start),
       .valid_i     (accepted & ~resumed_q),
-      .logit_i     ({{(`PRIOR_BITS - K) {new_key_q[K-1]}}, new_key_q}),
+      .logit_i     (new_key_q),
       .move_i      (new_q),
       .take_i      (drain),
-      .best_logit_o(unused_best_logit),
+      .best_logit_o(unused_best_key),
       .last_valid_o(batch_valid),
       .last_logit_o(batch_key),
       .last_move_o (batch_move)
   );
-  wire unused_key = ^batch_key[`PRIOR_BITS-1:K] ^ ^unused_best_logit;
+  wire unused_key = ^unused_best_key;
 
   // The batches of all plies. Moves of the first one are stored when they have been sorted, others at once.
-  // Behind the last one is an entry without a move.
-  localparam ENTRY = 1 + K + P;
+  // Behind the last one is an entry without a move. An entry has the score of the line as well: to add it
+  // behind the block RAM would take long.
+  localparam ENTRY = 1 + K + S + P;
   wire fetched;
   wire signed [K-1:0] fetched_key;
+  wire signed [S-1:0] fetched_line;
   wire [P-1:0] fetched_move;
+  wire [S-1:0] batch_line = score_q + {{(S - V) {batch_key[V-1]}}, batch_key[V-1:0]};
   reg [I-1:0] drain_q;
   row_ram #(
       .WIDTH(ENTRY)
@@ -504,18 +508,16 @@ module alphabeta_walker #(
       .clk_i  (clk_i),
       .we_i   ((drain | resumed_q & accepted) & ~spare),
       .waddr_i({{(5 - I) {1'b0}}, ply_q[2:0], resumed_q ? accepted_q[I-1:0] : drain_q}),
-      .wdata_i(resumed_q ? {~drain, new_key_q, new_q} : {batch_valid, batch_key[K-1:0], batch_move}),
+      .wdata_i(resumed_q ? {~drain, new_key_q, line_q, new_q} : {batch_valid, batch_key, batch_line, batch_move}),
       .re_i   (1'b1),
       .raddr_i({{(5 - I) {1'b0}}, ply_q[2:0], index_q[I-1:0]}),
-      .rdata_o({fetched, fetched_key, fetched_move})
+      .rdata_o({fetched, fetched_key, fetched_line, fetched_move})
   );
   move_box u_box (
       .clk_i      (clk_i),
       .placement_i(fetched_move),
       .box_o      (taken_box)
   );
-  wire signed [V-1:0] fetched_value = fetched_key[V-1:0];
-  wire signed [S-1:0] fetched_line = score_q + {{(S - V) {fetched_value[V-1]}}, fetched_value};
 
   // The killers of all plies. They change only when a node of the ply is left.
   reg [7:0] first_known_q, second_known_q;
@@ -546,18 +548,17 @@ module alphabeta_walker #(
   wire [6:0] frame_squares1, frame_squares2;
   assign {frame_resumed, frame_floor, frame_pass, frame_passed, frame_chosen, frame_more, frame_turn, frame_index, frame_move, frame_choice, frame_key,
           frame_score, frame_low, frame_high, frame_tiles1, frame_tiles2, frame_squares1, frame_squares2} = frame;
-  search_stack #(
-      .FRAME_BITS(FRAME_BITS),
-      .FRAMES    (`LINE_DEPTH_MAX),
-      .PLY_BITS  (4)
+  row_ram #(
+      .WIDTH(FRAME_BITS)
   ) u_frames (
-      .clk_i     (clk_i),
-      .push_i    (push),
-      .push_ply_i(ply_q),
-      .frame_i   ({resumed_q, floor_q, state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
-                   score_q, low_q, high_q, tiles_q1, tiles_q2, squares_q1, squares_q2}),
-      .top_ply_i (parent),
-      .frame_o   (frame)
+      .clk_i  (clk_i),
+      .we_i   (push),
+      .waddr_i({4'd0, ply_q}),
+      .wdata_i({resumed_q, floor_q, state_q == WITHOUT, passed_q, chosen_q, more_q, turn_q, index_q, move_q, choice_q, key_q,
+                score_q, low_q, high_q, tiles_q1, tiles_q2, squares_q1, squares_q2}),
+      .re_i   (1'b1),
+      .raddr_i({4'd0, parent}),
+      .rdata_o(frame)
   );
 
   // ---------------------------------------------------------------- names

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // row_ram -- a block RAM of 256 words.
 //
-// Purpose:   Holds rows of boards: word {slot, player, row}.
+// Purpose:   Holds rows of boards, word {slot, player, row}, or what else has few or wide words.
 // Parameter: WIDTH  bits of a word
 // Interface: we_i, waddr_i, wdata_i  write a word
 //            re_i, raddr_i           read a word; without re_i rdata_o stays

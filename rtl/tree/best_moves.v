@@ -16,6 +16,7 @@
 //            last_valid_o, last_logit_o, last_move_o  the contents of the last place: after n
 //                        cycles with take_i the move of place K-1-n, if place K-1-n had one
 // Parameter: K           moves to keep, 2 or more
+//            BITS        bits of a logit, two's complement
 // Latency:   2 cycles for a move that comes, 1 for take_i. A move every cycle, coming or going.
 // Reset:     none: clear_i.
 // Model:     golden's bestChoices
@@ -24,21 +25,22 @@
 `include "job_bus.vh"
 
 module best_moves #(
-    parameter K = 32
+    parameter K = 32,
+    parameter BITS = `PRIOR_BITS
 ) (
     input  wire                       clk_i,
     input  wire                       clear_i,
     input  wire                       valid_i,
-    input  wire [    `PRIOR_BITS-1:0] logit_i,
+    input  wire [           BITS-1:0] logit_i,
     input  wire [`PLACEMENT_BITS-1:0] move_i,
     input  wire                       take_i,
-    output wire [    `PRIOR_BITS-1:0] best_logit_o,
+    output wire [           BITS-1:0] best_logit_o,
     output wire                       last_valid_o,
-    output wire [    `PRIOR_BITS-1:0] last_logit_o,
+    output wire [           BITS-1:0] last_logit_o,
     output wire [`PLACEMENT_BITS-1:0] last_move_o
 );
 
-  localparam ENTRY = `PRIOR_BITS + `PLACEMENT_BITS;
+  localparam ENTRY = BITS + `PLACEMENT_BITS;
 
   // The move that came a cycle ago, and for each place whether the move belongs there or before it.
   reg new_valid_q;
@@ -53,15 +55,15 @@ module best_moves #(
   assign moves = {behind_q | {K{take_i}}, 1'b0};
   // The move that comes belongs before the entry of place i, or before the new move.
   wire [K-1:0] above;
-  wire signed [`PRIOR_BITS-1:0] logit = logit_i;
-  wire signed [`PRIOR_BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:`PRIOR_BITS];
+  wire signed [BITS-1:0] logit = logit_i;
+  wire signed [BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:BITS];
   wire above_new = logit > new_logit;
 
   genvar i;
   generate
     for (i = 0; i < K; i = i + 1) begin : gen_place
       reg [ENTRY-1:0] entry_q;
-      wire signed [`PRIOR_BITS-1:0] entry_logit = entry_q[`PLACEMENT_BITS+:`PRIOR_BITS];
+      wire signed [BITS-1:0] entry_logit = entry_q[`PLACEMENT_BITS+:BITS];
       assign above[i] = ~valid_q[i] | logit > entry_logit;
       assign entries[ENTRY*(i+1)+:ENTRY] = entry_q;
       always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;
@@ -82,7 +84,7 @@ module best_moves #(
     if (clear_i) valid_q <= {K{1'b0}};
   end
 
-  assign best_logit_o = entries[ENTRY+`PLACEMENT_BITS+:`PRIOR_BITS];
+  assign best_logit_o = entries[ENTRY+`PLACEMENT_BITS+:BITS];
   assign last_valid_o = valid_q[K-1];
   assign {last_logit_o, last_move_o} = entries[ENTRY*K+:ENTRY];
 

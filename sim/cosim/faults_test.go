@@ -216,7 +216,7 @@ var monteCarloFaults = []struct {
 	{walkersFault, "alphabeta_walker.v", "past_last_q <= top_q | order(unit_move) > order(move_q);", "past_last_q <= 1'b1;"},
 	{walkersFault, "alphabeta_walker.v", "past_floor_q <= order(unit_move) > order(floor_q);", "past_floor_q <= 1'b0;"},
 	{walkersFault, "alphabeta_walker.v", "past_floor_q <= order(unit_move) > order(floor_q);", "past_floor_q <= 1'b1;"},
-	{walkersFault, "alphabeta_walker.v", "resumed_q ? {~drain, new_key_q, new_q}", "resumed_q ? {1'b1, new_key_q, new_q}"},
+	{walkersFault, "alphabeta_walker.v", "resumed_q ? {~drain, new_key_q,", "resumed_q ? {1'b1, new_key_q,"},
 	{walkersFault, "alphabeta_walker.v", "wire spare = resumed_q & accepted_q[I];", "wire spare = 1'b0;"},
 	{walkersFault, "alphabeta_walker.v", "full_q <= accepted & spare;", "full_q <= 1'b0;"},
 	{walkersFault, "alphabeta_walker.v", "(~going_on_q | from_row_q < row[3:0])", "~going_on_q"},
