@@ -261,14 +261,13 @@ module alphabeta_walker #(
   reg probing_q, going_on_q;
   reg probe_q;  // the list is for the killer of the turn before
   reg [3:0] listed_col_q;  // its column
-  reg [3:0] from_row_q, killer_col_q;
+  reg [3:0] from_row_q;
   wire [P-1:0] killer = turn_q[0] ? killers[P+:P] : killers[0+:P];
   wire unused_killer = ^{killer[`PLACEMENT_PATTERN], killer[`PLACEMENT_FLIP_ROWS], killer[`PLACEMENT_FLIP_COLS]};
   wire made_all = turn_q == 2'd3;
   always @(posedge clk_i) begin
     probing_q <= killing & (turn_q == 2'd0 & first_q | turn_q == 2'd1 & second_q);
     going_on_q <= made_all & resumed_q & state_q != ROOT;
-    killer_col_q <= killer[`PLACEMENT_COL];
     from_row_q <= made_all ? move_q[`PLACEMENT_ROW] : killer[`PLACEMENT_ROW];
   end
   // The row of the killer, or those from the last move's on. The column of the killer, as long as it is listed.
@@ -842,7 +841,7 @@ module alphabeta_walker #(
       end
       NODE: begin
         probe_q <= probing_q;
-        listed_col_q <= killer_col_q;
+        listed_col_q <= killer[`PLACEMENT_COL];
         turn_q <= probing_q ? turn_q + 2'd1 : 2'd3;
         resumed_q <= index_q[I];
         top_q <= ~resumed_q;

@@ -223,7 +223,7 @@ var monteCarloFaults = []struct {
 	{walkersFault, "alphabeta_walker.v", "resumed_q <= frame_resumed;", ""},
 	{walkersFault, "alphabeta_walker.v", "floor_q <= frame_floor;", ""},
 	{walkersFault, "alphabeta_walker.v", "~probe_q | listed_col_q == col[3:0]", "listed_col_q == col[3:0]"},
-	{walkersFault, "alphabeta_walker.v", "listed_col_q <= killer_col_q;", "listed_col_q <= killer[`PLACEMENT_COL];"},
+	{walkersFault, "alphabeta_walker.v", "listed_col_q <= killer[`PLACEMENT_COL];", "listed_col_q <= killer[`PLACEMENT_ROW];"},
 	{walkersFault, "corner_walk.v", ": own_corner) & cols_i;", ": own_corner);"},
 	{walkersFault, "corner_walk.v", "state_q <= picks ? PICK : |rows_q ? ABOVE : REST;", "state_q <= PICK;"},
 	{walkersFault, "row_stack.v", "odd_q <= reading ? read_row[0] : row_i[0];", "odd_q <= row_i[0];"},
