@@ -5,9 +5,10 @@
 //            others it hands out moves. Depth by depth it searches, each time with the best move so
 //            far in front. Moves of the last ply are never made: leaf_unit lists them with their
 //            values, and stops at the first one beyond the window. A node of another ply first
-//            tries its killers: it lists the moves at the corner of one, until the killer comes. Then it lists all moves, and keeps the best `MOVE_BATCH of them, sorted by
-//            value. When all of these have been searched, the node lists its moves again, from the row
-//            of the last one on, and keeps the next ones in the order of the list. A move more ends it.
+//            tries its killers: it lists the moves at the corner of one, until the killer comes.
+//            Then it lists all moves, and keeps the best `MOVE_BATCH of them, sorted by value. When
+//            all of these have been searched, the node lists its moves again, from the row of the
+//            last one on, and keeps the next ones in the order of the list. A move more ends it.
 //
 //                                 +------ a killer comes -----------------------+
 //                                 |                                             v
@@ -320,6 +321,10 @@ module alphabeta_walker #(
   assign {board_we, board_row, board_make, board_none, board_move, board_mover, board_from, board_to, board_next,
           board_first} = follow ? followed : own_boards;
 
+  // The player to move has no tile on the board. A cycle late: no list starts so soon behind a move.
+  reg unplaced_q;
+  always @(posedge clk_i) unplaced_q <= &tiles;
+
   // Of the board to weigh, behind the move.
   reg [5:0] placed_q;
   reg signed [`TERM_BITS-1:0] lead_q;
@@ -359,7 +364,7 @@ module alphabeta_walker #(
       .abort_i     (abort),
       .ply_i       (ply_q),
       .player_i    (player_q),
-      .first_i     (&tiles),
+      .first_i     (unplaced_q),
       .tiles_i     (tiles),
       .rows_i      ((made_q ? rows_made : known_q) & visited),
       .cols_i      (visited_cols),
@@ -461,7 +466,8 @@ module alphabeta_walker #(
   reg top_q;  // this list is the second one: it begins at the top
   reg past_floor_q, past_last_q;
   wire behind_last = past_last_q & (new_key_q < key_q | (new_key_q == key_q & past_floor_q));
-  wire accepted = new_valid_q & ~last_ply & (~resumed_q | behind_last) & ~refuted & ~is_first_q & ~is_second_q;
+  wire wanted = new_valid_q & ~last_ply & ~refuted & ~is_first_q & ~is_second_q;
+  wire accepted = wanted & (~resumed_q | behind_last);
   reg [I:0] accepted_q;
   wire spare = resumed_q & accepted_q[I];  // the batch is complete
   reg full_q;  // and there are more moves
@@ -480,7 +486,7 @@ module alphabeta_walker #(
   ) u_best (
       .clk_i       (clk_i),
       .clear_i     (start),
-      .valid_i     (accepted & ~resumed_q),
+      .valid_i     (wanted & ~resumed_q),
       .logit_i     (new_key_q),
       .move_i      (new_q),
       .take_i      (drain),
@@ -518,16 +524,26 @@ module alphabeta_walker #(
       .box_o      (taken_box)
   );
 
-  // The killers of all plies. They change only when a node of the ply is left.
+  // The killers of all plies. They change only when a node of the ply is left, in the cycle behind
+  // POP: to compare what comes from the block RAM in POP itself would take long.
   reg [7:0] first_known_q, second_known_q;
-  wire remember = state_q == POP & chosen_q & ~(first_q & killers[0+:P] == choice_q);
+  reg left_q, left_first_q;  // a node with a best move has been left; its ply has a first killer
+  reg [2:0] left_ply_q;
+  reg [P-1:0] left_choice_q;
+  wire remember = left_q & ~(left_first_q & killers_q[0+:P] == left_choice_q);
+  always @(posedge clk_i) begin
+    left_q <= state_q == POP & chosen_q & ~halt & ~rst_i;
+    left_first_q <= first_q;
+    left_ply_q <= ply_q[2:0];
+    left_choice_q <= choice_q;
+  end
   row_ram #(
       .WIDTH(2 * P)
   ) u_killers (
       .clk_i  (clk_i),
       .we_i   (remember),
-      .waddr_i({5'd0, ply_q[2:0]}),
-      .wdata_i({killers[0+:P], choice_q}),
+      .waddr_i({5'd0, left_ply_q}),
+      .wdata_i({killers_q[0+:P], left_choice_q}),
       .re_i   (1'b1),
       .raddr_i({5'd0, ply_q[2:0]}),
       .rdata_o(killers)
@@ -753,6 +769,11 @@ module alphabeta_walker #(
     if (weigh) flight_q <= 1'b1;
     if (state_q == TAKE & fetched) flight_move_q <= move_q;
 
+    if (remember) begin
+      first_known_q[left_ply_q] <= 1'b1;
+      second_known_q[left_ply_q] <= left_first_q;
+    end
+
     // A move that comes.
     full_q <= accepted & spare;
     if (accepted & ~accepted_q[I]) accepted_q <= accepted_q + 1'b1;
@@ -917,10 +938,6 @@ module alphabeta_walker #(
       end
       POP:
       if (~halt) begin
-        if (remember) begin
-          first_known_q[ply_q[2:0]] <= 1'b1;
-          second_known_q[ply_q[2:0]] <= first_q;
-        end
         if (at_root) begin
           finished_q <= depth_q;
           wait_q <= `NAME_CYCLES - 1;

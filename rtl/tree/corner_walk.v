@@ -80,7 +80,16 @@ module corner_walk #(
       for (n = SIZE - 1; n >= 0; n = n - 1) if (b[n]) lowest = n[3:0];
     end
   endfunction
+  // One less. Without a subtraction, which would lie in front of the rows' memory.
+  function [4:0] above_lowest(input [SIZE-1:0] b);
+    integer n;
+    begin
+      above_lowest = -5'd1;
+      for (n = SIZE - 1; n >= 0; n = n - 1) if (b[n]) above_lowest = n[4:0] - 5'd1;
+    end
+  endfunction
   wire [3:0] next_row = lowest(rows_q);
+  wire [4:0] row_above = above_lowest(rows_q);
   wire none = state_q == ABOVE & ~|rows_q;  // there was no row at the start
   wire [3:0] next_col = lowest(left_q);
   wire [SIZE-1:0] next_square = left_q & -left_q;  // the next square of the row, as one bit
@@ -118,7 +127,7 @@ module corner_walk #(
       wire [3:0] index = index_q + B[3:0];
       wire [4:0] away = {1'b0, index} - REACH;
       wire [4:0] window_row = flip_rows_q ? {1'b0, corner_row_q} - away : {1'b0, corner_row_q} + away;
-      wire [4:0] row = loading ? window_row : state_q == ABOVE ? {1'b0, next_row} - 5'd1 + B : {1'b0, row_q} + B;
+      wire [4:0] row = loading ? window_row : state_q == ABOVE ? (b == 0 ? row_above : {1'b0, next_row}) : {1'b0, row_q} + B;
       assign row_o[4*b+:4] = row[3:0];
       assign on_board_o[b] = row < SIZE;
       assign before_o[b] = flip_rows_q ? index > REACH : index < REACH;
