@@ -41,7 +41,7 @@ func (d Design) LeafUnits() int { return d.number("LEAF_LISTS") }
 // AlphaBeta is the configuration of the chip's alpha-beta core, in golden; false if it has none.
 func (d Design) AlphaBeta() (cfg alphabeta.Config, ok bool) {
 	cfg = alphabeta.DefaultConfig
-	cfg.Units, cfg.Banks, cfg.Margin = d.LeafUnits(), d.number("ROW_BANKS"), d.number("MARGIN") != 0
+	cfg.Units, cfg.Banks, cfg.Margin = d.LeafUnits(), cmp.Or(d.number("ROW_BANKS"), cfg.Banks), d.number("MARGIN") != 0
 	return cfg, cfg.Units > 0
 }
 

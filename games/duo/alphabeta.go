@@ -33,7 +33,7 @@ func AlphaBetaOptions(env play.Env, o *play.Options, bounded bool) (alphabeta.Co
 		Margin: o.Choice("evaluation", "moves", "moves", "margin") == "margin",
 		Ends:   o.Bool("ends", alphabeta.DefaultConfig.Ends),
 		Units:  o.Int("units", alphabeta.DefaultConfig.Units, 1, alphabeta.MaxUnits),
-		Banks:  o.Int("banks", 1, 1, alphabeta.MaxBanks),
+		Banks:  o.Int("banks", alphabeta.DefaultConfig.Banks, 1, alphabeta.MaxBanks),
 		Weights: search.Weights{
 			Own:    o.Int("own", w.Own, 0, search.MaxWeight),
 			Rival:  o.Int("rival", w.Rival, 0, search.MaxWeight),

@@ -150,6 +150,12 @@ func Leaves(st *playout.State, cfg Config, dst []Leaf) (leaves []Leaf, done int)
 	return u.leaves(st, everywhere, dst)
 }
 
+// LeavesAt is Leaves for the corner on one square alone, if there is one: what a node lists for a killer.
+func LeavesAt(st *playout.State, at duo.Square, cfg Config, dst []Leaf) (leaves []Leaf, done int) {
+	u := unit{cfg: cfg}
+	return u.leaves(st, span{at, at}, dst)
+}
+
 // span holds the squares whose corners are listed: from the first one to the last, in reading order.
 type span struct{ first, last duo.Square }
 

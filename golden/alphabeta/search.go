@@ -80,10 +80,10 @@ type Config struct {
 }
 
 // DefaultConfig is the configuration of the players and of the boards.
-var DefaultConfig = Config{Weights: search.DefaultWeights, Ends: true, Units: 1}
+var DefaultConfig = Config{Weights: search.DefaultWeights, Ends: true, Units: 1, Banks: 1}
 
 // MarginConfig is the same by the margin to expect.
-var MarginConfig = Config{Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 1}
+var MarginConfig = Config{Weights: search.DefaultWeights, Ends: true, Margin: true, Units: 1, Banks: 1}
 
 // Validate returns an error if the hardware cannot have the configuration.
 func (c Config) Validate() error {
@@ -101,8 +101,8 @@ func (c Config) Validate() error {
 
 func (c Config) banks() int { return max(c.Banks, 1) }
 
-// moveCycles is the time from a move pushed until its position can be listed.
-func (c Config) moveCycles() uint64 { return uint64(copyBegin + duo.BoardSize/c.banks()) }
+// MoveCycles is the time from a move pushed until its position can be listed.
+func (c Config) MoveCycles() uint64 { return uint64(copyBegin + duo.BoardSize/c.banks()) }
 
 // MaxDepth returns the greatest depth of a search, in plies. It is lower with Margin, whose last ply has
 // killers as well.
@@ -271,7 +271,7 @@ func (s *Search) Search(p *duo.Position, depth int, stop uint64, visit func(Node
 	for i := range s.walkers {
 		s.walkers[i].begin()
 	}
-	lead.cycle = s.cfg.moveCycles() // the rows of the root are read for their corners
+	lead.cycle = s.cfg.MoveCycles() // the rows of the root are read for their corners
 	for s.deepest = 1; ; s.deepest++ {
 		lead.cycle += 2 // begin the iteration, start the unit
 		if s.deepest == 2 {
@@ -611,12 +611,12 @@ func (w *walker) child(n *node, ply int, m playout.AnchorMove, line int) (over b
 	w.event(Node{Cycle: w.cycle, Ply: ply + 1, Move: m, Score: line})
 	w.push(n, ply, -line)
 	w.nodes[ply+1].make(n, m)
-	w.cycle += w.cfg.moveCycles()
+	w.cycle += w.cfg.MoveCycles()
 	w.search(ply + 1)
 	return w.over()
 }
 
-// list lists the moves of a node at the corners in some rows, and returns the first cycle in which the
+// list lists the moves of a node at the corners in a span, and returns the first cycle in which the
 // leaf unit has nothing left to do.
 func (w *walker) list(n *node, ply int, in span, killers []playout.AnchorMove) (done int) {
 	w.leaves, done = w.unit.leaves(&n.state, in, w.leaves[:0])
@@ -765,7 +765,7 @@ func (w *walker) pass(n *node, ply int) {
 		w.push(n, ply, -n.score)
 		c.passed = true
 		c.skip(n)
-		w.cycle += w.cfg.moveCycles()
+		w.cycle += w.cfg.MoveCycles()
 		w.search(ply + 1)
 		if w.over() {
 			return
@@ -835,9 +835,9 @@ func (c Config) PlayCycles(p *duo.Position, pl duo.Player, legal bool) uint64 {
 	st := playout.NewState(p)
 	st.SetToMove(pl)
 	_, done := Leaves(&st, c, nil)
-	cycles := 1 + c.moveCycles() + uint64(done) + findCycles
+	cycles := 1 + c.MoveCycles() + uint64(done) + findCycles
 	if legal {
-		cycles += c.moveCycles()
+		cycles += c.MoveCycles()
 	}
 	return cycles
 }

@@ -25,8 +25,8 @@ func leafUnitModel(cfg alphabeta.Config) verilator.Model {
 }
 
 // TestLeafUnit writes a position, makes a move or a pass from it, and lists the moves of the
-// position reached. Every move, its value and its cycle must equal golden's. Some lists are ended
-// early or by a reset. A unit with MARGIN also has the boards behind moves weighed.
+// position reached, at all corners or at one square. Every move, its value and its cycle must equal
+// golden's. Some lists are ended early or by a reset. A unit with MARGIN also has the boards behind moves weighed.
 func TestLeafUnit(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]alphabeta.Config{
@@ -56,7 +56,7 @@ func TestLeafUnit(t *testing.T) {
 }
 
 func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config, pos duo.Position) error {
-	moveCycles := 4 + duo.BoardSize/max(cfg.Banks, 1) // from make_i until the next list can begin
+	moveCycles := int(cfg.MoveCycles()) // from make_i until the next list can begin
 	in := func(name string) verilator.Port { return p.MustPort(name) }
 	from, to := rng.IntN(16), rng.IntN(16)
 	if err := writeRows(p, from, &pos); err != nil {
@@ -79,7 +79,17 @@ func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config, po
 	}
 	st.SetToMove(next)
 	first := st.Tiles(next) == duo.AllTiles
+	rows, cols := uint64(visitedRows(&st)), uint64(1<<duo.BoardSize-1)
 	leaves, done := alphabeta.Leaves(&st, cfg, nil)
+	visited := rows
+	if rng.IntN(3) == 0 { // one square, which most often has a corner
+		at := duo.Square(rng.IntN(duo.NumSquares))
+		if len(leaves) > 0 && rng.IntN(4) != 0 {
+			at = leaves[rng.IntN(len(leaves))].Move.Anchor
+		}
+		visited, cols = rows&(1<<at.Row()), 1<<at.Col()
+		leaves, done = alphabeta.LeavesAt(&st, at, cfg, nil)
+	}
 
 	stopAt := -1
 	if rng.IntN(3) == 0 {
@@ -101,8 +111,8 @@ func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config, po
 		in("player_i").Set(r, uint64(next))
 		in("first_i").Set(r, flagBit(first))
 		in("tiles_i").Set(r, uint64(st.Tiles(next)))
-		in("rows_i").Set(r, uint64(visitedRows(&st)))
-		in("cols_i").Set(r, 1<<duo.BoardSize-1)
+		in("rows_i").Set(r, visited)
+		in("cols_i").Set(r, cols)
 	}
 	in("make_i").Set(b.In(0), 1)
 	in("start_i").Set(b.In(start), 1)
@@ -124,7 +134,7 @@ func compareLeafUnit(p *verilator.Proc, rng *rand.Rand, cfg alphabeta.Config, po
 		if i < start {
 			continue
 		}
-		if got, want := p.MustPort("rows_o").Uint(out), uint64(visitedRows(&st)); got != want {
+		if got, want := p.MustPort("rows_o").Uint(out), rows; got != want {
 			return fail("rows_o", got, want)
 		}
 		at := i - start
