@@ -23,21 +23,8 @@ func Example() {
 			return
 		}
 	}
-	one, two := p.Squares(duo.Player1), p.Squares(duo.Player2)
-	for s := range duo.Square(duo.NumSquares) {
-		switch {
-		case one.Has(s):
-			fmt.Print("X")
-		case two.Has(s):
-			fmt.Print("O")
-		default:
-			fmt.Print(".")
-		}
-		if s.Col() == duo.BoardSize-1 {
-			fmt.Println()
-		}
-	}
-	fmt.Println(p.ToMove(), "to move, scores", p.Score(duo.Player1), p.Score(duo.Player2))
+	fmt.Println(&p)
+	fmt.Println("scores", p.Score(duo.Player1), p.Score(duo.Player2))
 	// Output:
 	// ..............
 	// ..............
@@ -53,7 +40,8 @@ func Example() {
 	// ..............
 	// ..............
 	// ..............
-	// player 2 to move, scores -79 -84
+	// player 2 to move; left: X abcdefghijklmnopqrs, O abcdefghijklmnopqrst
+	// scores -79 -84
 }
 
 // The reader accepts either notation, with any of the eight rotation codes; the writer uses the

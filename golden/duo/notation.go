@@ -26,6 +26,27 @@ func (m Move) String() string {
 	return string([]byte{coordinates[s.Col()+1], coordinates[s.Row()+1], o.Tile().Letter(), '0' + byte(o.Rotation())})
 }
 
+// String draws the board, for messages: X and O are the squares of players 1 and 2. Below it says who
+// is to move, and which tiles the players have left.
+func (p *Position) String() string {
+	var b strings.Builder
+	for s := range Square(NumSquares) {
+		switch {
+		case p.squares[Player1].Has(s):
+			b.WriteByte('X')
+		case p.squares[Player2].Has(s):
+			b.WriteByte('O')
+		default:
+			b.WriteByte('.')
+		}
+		if s.Col() == BoardSize-1 {
+			b.WriteByte('\n')
+		}
+	}
+	fmt.Fprintf(&b, "%v to move; left: X %v, O %v", p.toMove, p.left[Player1], p.left[Player2])
+	return b.String()
+}
+
 // CellList returns the move in Pentobi's notation: the squares of the placement
 // in reading order, separated by commas, columns a..n and rows 1..14 counted from
 // the lower left corner. A pass is "pass".
