@@ -184,12 +184,12 @@ func TestMonteCarloNetlists(t *testing.T) {
 // alphaBetaNetlists are the cores whose netlists search: one walker for both families, by the moves and
 // by the margin, and several for the one whose boards have them.
 var alphaBetaNetlists = map[string]struct {
-	family board.Family
-	units  int
-	margin bool
+	family       board.Family
+	units, banks int
+	margin       bool
 }{
-	"ice40": {board.ICE40, 1, false}, "ice40/margin": {board.ICE40, 1, true},
-	"ecp5": {board.ECP5, 1, false}, "ecp5/units=3": {board.ECP5, 3, false}, "ecp5/margin": {board.ECP5, 3, true},
+	"ice40": {board.ICE40, 1, 1, false}, "ice40/margin": {board.ICE40, 1, 1, true},
+	"ecp5": {board.ECP5, 1, 1, false}, "ecp5/units=3": {board.ECP5, 3, 2, false}, "ecp5/margin": {board.ECP5, 3, 1, true},
 }
 
 // TestAlphaBetaNetlists lets the complete netlists of the alpha-beta core search positions, and
@@ -205,7 +205,7 @@ func TestAlphaBetaNetlists(t *testing.T) {
 			c, err := config.Find("alphabeta", config.HasChip)
 			require.NoError(t, err)
 			cfg := alphabeta.DefaultConfig
-			cfg.Units, cfg.Margin = of.units, of.margin
+			cfg.Units, cfg.Banks, cfg.Margin = of.units, of.banks, of.margin
 			m := cosim.AlphaBetaModel(cfg)
 			c.Module, c.Params, c.Family = m.Top, paramsOf(m), nil
 			start := time.Now()

@@ -142,7 +142,7 @@ func alphaBetaDepthFigures(f *figures) string {
 	head := []string{"ply"}
 	for _, c := range on {
 		for _, seconds := range bench.AlphaBetaTimes {
-			head = append(head, fmt.Sprintf("%s, leaf units: %d, %g s", c.on.Chip, f.leafUnits(c), seconds))
+			head = append(head, fmt.Sprintf("%s, %g s", f.alphaBetaChip(c), seconds))
 		}
 	}
 	rows, all := [][]string{head}, duo.BenchPositions()
@@ -164,15 +164,18 @@ func (f *figures) alphaBeta(c column) alphabeta.Config {
 	return cfg
 }
 
-// leafUnits is the number of its leaf units.
-func (f *figures) leafUnits(c column) int { return f.alphaBeta(c).Units }
+// alphaBetaChip names the chip, with the numbers of its leaf units and banks of rows.
+func (f *figures) alphaBetaChip(c column) string {
+	cfg := f.alphaBeta(c)
+	return fmt.Sprintf("%s, leaf units: %d, banks: %d", c.on.Chip, cfg.Units, cfg.Banks)
+}
 
 // alphaBetaSpeedFigures compares golden's processor time with the boards' time.
 func alphaBetaSpeedFigures(f *figures) string {
 	all, on := f.alphaBetaSpeeds()
 	head := []string{"ply", "depth", "golden, one core"}
 	for _, c := range on {
-		head = append(head, fmt.Sprintf("%s, leaf units: %d", c.on.Chip, f.leafUnits(c)), "moves a second", "times as fast")
+		head = append(head, f.alphaBetaChip(c), "moves a second", "times as fast")
 	}
 	rows := [][]string{head}
 	for _, s := range all {
@@ -189,10 +192,11 @@ func alphaBetaSpeedFigures(f *figures) string {
 // alphaBetaChipFigures lists the last builds of the chips with the alpha-beta core, on all boards.
 func alphaBetaChipFigures(f *figures) string {
 	all := append(f.builds("alphabeta", board.Boards()...), f.builds("alphabeta-margin", board.Boards()...)...)
-	head := []string{"`CONFIG`", "`BOARD`", "device", "leaf units", "clock reached, slowest of 3 seeds", "of the one needed", "LUT4 / flip-flops / block RAMs",
+	head := []string{"`CONFIG`", "`BOARD`", "device", "leaf units", "banks of rows", "clock reached, slowest of 3 seeds", "of the one needed", "LUT4 / flip-flops / block RAMs",
 		"cycles per leaf at depth 1, over the benchmark positions", "leaves a second in a whole move"}
 	return list(all, head, func(r column) []string {
-		return []string{"`" + r.Config + "`", "`" + r.Board + "`", r.on.Chip, strconv.Itoa(f.leafUnits(r)), reached(r), clock(r), area(r),
+		cfg := f.alphaBeta(r)
+		return []string{"`" + r.Config + "`", "`" + r.Board + "`", r.on.Chip, strconv.Itoa(cfg.Units), strconv.Itoa(cfg.Banks), reached(r), clock(r), area(r),
 			f.extras("cycles_per_leaf", 2)(r), f.leafRates(f.design(r), "")}
 	})
 }
@@ -252,7 +256,7 @@ func (f *figures) alphaBetaChart() (string, error) {
 		}
 		points.Color, points.Shape, points.Radius = colours[b%len(colours)], draw.CircleGlyph{}, vg.Points(4)
 		p.Add(points)
-		p.Legend.Add(fmt.Sprintf("%s, leaf units: %d", c.on.Chip, f.leafUnits(c)), points)
+		p.Legend.Add(f.alphaBetaChip(c), points)
 	}
 	p.Legend.Top, p.Legend.Left = true, true
 	return chart(vg.Length(len(all)+5)*row, p)
