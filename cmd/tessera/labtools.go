@@ -17,7 +17,9 @@ import (
 	"github.com/tessera-fpga/tessera/games/blokus"
 	"github.com/tessera-fpga/tessera/games/duo/openings"
 	list "github.com/tessera-fpga/tessera/games/duo/puzzles"
+	"github.com/tessera-fpga/tessera/games/duo/weights"
 	"github.com/tessera-fpga/tessera/games/quoridor/agent"
+	"github.com/tessera-fpga/tessera/golden/evaluation"
 	"github.com/tessera-fpga/tessera/gtp"
 	"github.com/tessera-fpga/tessera/gtp/compare"
 	"github.com/tessera-fpga/tessera/lab"
@@ -263,18 +265,35 @@ and prints how many of them within a second of processor time, on one thread, an
 
 func newLeafValues() *cobra.Command {
 	var leaves, every int
+	var file string
 	c := &cobra.Command{
 		Use:   "leaf-values",
 		Short: "measure the error of a leaf's value against deep searches",
 		Long: `leaf-values compares estimates of the margin with deep searches, on positions of the games in
-games/duo/endgame/games.txt. It writes ` + leafvalue.File + `, and takes some 10 minutes.`,
+games/duo/endgame/games.txt: how far they are off, and, where the margin is small, whether they have
+the right player ahead. It writes ` + leafvalue.File + `, and takes some 10 minutes.
+
+With --weights it measures a file of weights beside those of the program, and only prints: weights
+that do not pass are not worth games.`,
 	}
 	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<24, 150_000, "`leaves` of a deep search")
 	intFlag(c.Flags(), &every, "every", 1, 1<<10, 1, "take one `game` in so many")
+	c.Flags().StringVar(&file, "weights", "", "measure the weights of this `file`, too, and only print")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		r, err := leafvalue.Measure(c.Context(), leaves, every, c.ErrOrStderr())
+		var try *evaluation.Weights
+		if file != "" {
+			var err error
+			if try, err = weights.Read(file); err != nil {
+				return badInputf("leaf-values: --weights: %w", err)
+			}
+		}
+		r, err := leafvalue.Measure(c.Context(), try, leaves, every, c.ErrOrStderr())
 		if err != nil {
 			return err
+		}
+		r.Print(c.OutOrStdout())
+		if try != nil {
+			return nil
 		}
 		return r.Write(".")
 	}

@@ -50,6 +50,7 @@ worker. They are the same games. The games against the built-in weights are play
 	intFlag(flags, &cfg.MatchLeaves, "match-leaves", 1, tree.MaxVisits, 1000, "`leaves` a move in these games")
 	flags.BoolVar(&cfg.KeepMargin, "keep-margin", false, "keep the margin of the weights to replace, and fit those of the prior alone")
 	flags.BoolVar(&cfg.KeepPrior, "keep-prior", false, "keep the prior of the weights to replace, and fit those of the margin alone")
+	target := choiceFlag(c, "target", "`what` the margin is fitted to: games (their results) or searches (what the searches of --effort leaves expect)", training.TargetGames, training.TargetSearches)
 	intFlag(flags, &cfg.Playouts, "playouts", 1, 1000, 16, "playouts from each position, whose mean margin the weights are fitted with")
 	intFlag(flags, &cfg.Jobs, "jobs", 1, math.MaxInt, runtime.GOMAXPROCS(0), "games played side by side; the results do not depend on it")
 	flags.BoolVar(&cfg.Ablate, "ablate", false, "also fit without each feature and term in turn, and print what is lost")
@@ -59,7 +60,7 @@ worker. They are the same games. The games against the built-in weights are play
 	dry := flags.Bool("dry", false, "print the figures only, and leave the weights as they are")
 	force := flags.Bool("force", false, "write the weights even if they won no more games than they lost")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		cfg.Search, cfg.For = *search, *whose
+		cfg.Search, cfg.For, cfg.Target = *search, *whose, *target
 		root, err := rtl.Root()
 		if err != nil {
 			return err
@@ -75,6 +76,9 @@ worker. They are the same games. The games against the built-in weights are play
 		}
 		if cfg.For != training.ForProgram {
 			cfg.Command += " --for " + cfg.For
+		}
+		if cfg.Target != training.TargetGames {
+			cfg.Command += " --target " + cfg.Target
 		}
 		if cfg.KeepMargin {
 			cfg.Command += " --keep-margin"

@@ -29,35 +29,48 @@ const File = "docs/figures/leaf-values.json"
 // Phases are the plies whose positions are measured together: the first and the last of each.
 var Phases = [][2]int{{8, 13}, {14, 17}, {18, 21}}
 
+// Near bounds the margins, in points, of the positions in which it counts who is said to be ahead.
+const Near = 5
+
 // playouts is the number of playouts of the methods that take a mean.
 const playouts = 16
 
 // A method estimates the margin of a position for player 1, in points.
 type method struct {
 	name     string
-	estimate func(m *meter, pos *duo.Position, seed uint32) float64
+	estimate func(pos *duo.Position, seed uint32) float64
 }
 
-var methods = []method{
-	{"terms alone", func(m *meter, pos *duo.Position, _ uint32) float64 {
-		return points(m.evaluator.Margin(pos, 0, 0))
-	}},
-	{"a leaf: terms and a playout", func(m *meter, pos *duo.Position, seed uint32) float64 {
-		return points(m.evaluator.Margin(pos, largest(pos, seed, 1), 1))
-	}},
-	{fmt.Sprintf("terms and %d playouts", playouts), func(m *meter, pos *duo.Position, seed uint32) float64 {
-		return points(m.evaluator.Margin(pos, largest(pos, seed, playouts), playouts))
-	}},
-	{fmt.Sprintf("mean of %d playouts with the largest tiles", playouts), func(m *meter, pos *duo.Position, seed uint32) float64 {
-		return float64(largest(pos, seed, playouts)) / playouts
-	}},
-	{fmt.Sprintf("mean of %d playouts drawn from the prior", playouts), func(m *meter, pos *duo.Position, seed uint32) float64 {
-		sum := 0
-		for i := range playouts {
-			sum += m.drawn(*pos, playout.NewRNG(seed, uint32(i)))
-		}
-		return float64(sum) / playouts
-	}},
+// methods returns the methods of an evaluation with weights.
+func methods(e *evaluation.Evaluator, of string) []method {
+	return []method{
+		{"terms alone" + of, func(pos *duo.Position, _ uint32) float64 {
+			return points(e.Margin(pos, 0, 0))
+		}},
+		{"a leaf: terms and a playout" + of, func(pos *duo.Position, seed uint32) float64 {
+			return points(e.Margin(pos, largest(pos, seed, 1), 1))
+		}},
+		{fmt.Sprintf("terms and %d playouts%s", playouts, of), func(pos *duo.Position, seed uint32) float64 {
+			return points(e.Margin(pos, largest(pos, seed, playouts), playouts))
+		}},
+	}
+}
+
+// methodsAlone returns the methods by playouts alone.
+func methodsAlone() []method {
+	d := &drawer{evaluator: evaluation.New(&evaluation.Default)}
+	return []method{
+		{fmt.Sprintf("mean of %d playouts with the largest tiles", playouts), func(pos *duo.Position, seed uint32) float64 {
+			return float64(largest(pos, seed, playouts)) / playouts
+		}},
+		{fmt.Sprintf("mean of %d playouts drawn from the prior", playouts), func(pos *duo.Position, seed uint32) float64 {
+			sum := 0
+			for i := range playouts {
+				sum += d.drawn(*pos, playout.NewRNG(seed, uint32(i)))
+			}
+			return float64(sum) / playouts
+		}},
+	}
 }
 
 // points converts 1/256 point to points.
@@ -85,6 +98,7 @@ type Phase struct {
 	From      int     `json:"from"` // first ply
 	To        int     `json:"to"`   // last ply
 	Positions int     `json:"positions"`
+	Near      int     `json:"near"` // positions whose margin by the deep search is not 0, but at most [Near]
 	Errors    []Error `json:"errors"`
 }
 
@@ -92,11 +106,18 @@ type Phase struct {
 type Error struct {
 	RMS  float64 `json:"rms"`
 	Bias float64 `json:"bias"` // mean difference in favour of the player to move
+	// Right is the share of the near positions in which both have the same player ahead.
+	Right float64 `json:"right"`
 }
 
 // meter has what measurements of positions share.
 type meter struct {
-	tree      *search.Tree
+	tree    *search.Tree
+	methods []method
+}
+
+// drawer draws moves from the prior.
+type drawer struct {
 	evaluator *evaluation.Evaluator
 	moves     []duo.Move
 	logits    []int32
@@ -104,18 +125,18 @@ type meter struct {
 
 // drawn plays a game to its end with moves drawn by their prior weights, and returns its margin for
 // player 1.
-func (m *meter) drawn(pos duo.Position, rng playout.RNG) int {
+func (d *drawer) drawn(pos duo.Position, rng playout.RNG) int {
 	for !pos.Over() {
-		m.moves = pos.LegalMoves(m.moves[:0])
-		if len(m.moves) == 0 {
+		d.moves = pos.LegalMoves(d.moves[:0])
+		if len(d.moves) == 0 {
 			pos.Play(duo.Pass)
 			continue
 		}
-		for len(m.logits) < len(m.moves) {
-			m.logits = append(m.logits, 0)
+		for len(d.logits) < len(d.moves) {
+			d.logits = append(d.logits, 0)
 		}
-		logits := m.logits[:len(m.moves)]
-		m.evaluator.Prior(&pos, m.moves, logits)
+		logits := d.logits[:len(d.moves)]
+		d.evaluator.Prior(&pos, d.moves, logits)
 		most := logits[0]
 		for _, l := range logits {
 			most = max(most, l)
@@ -134,7 +155,7 @@ func (m *meter) drawn(pos duo.Position, rng playout.RNG) int {
 			}
 			left -= w
 		}
-		pos.Play(m.moves[chosen])
+		pos.Play(d.moves[chosen])
 	}
 	return pos.Score(duo.Player1) - pos.Score(duo.Player2)
 }
@@ -162,22 +183,27 @@ func sign(pl duo.Player) float64 {
 }
 
 // Measure measures all methods on the positions of the committed games of package endgame, against
-// searches of so many leaves. every takes one game in so many.
-func Measure(ctx context.Context, leaves, every int, log io.Writer) (*Report, error) {
-	m := &meter{evaluator: evaluation.New(&evaluation.Default)}
+// searches of so many leaves. every takes one game in so many. Weights to try, if they are not nil, are
+// measured beside those of the program, which the searches have.
+func Measure(ctx context.Context, try *evaluation.Weights, leaves, every int, log io.Writer) (*Report, error) {
+	m := &meter{methods: methods(evaluation.New(&evaluation.Default), "")}
+	if try != nil {
+		m.methods = append(m.methods, methods(evaluation.New(try), ", weights "+try.Hash())...)
+	}
+	m.methods = append(m.methods, methodsAlone()...)
 	var err error
 	if m.tree, err = search.NewTree(search.TreeConfig{Seed: 1}, func() search.Evaluator { return evaluation.New(&evaluation.Default) }); err != nil {
 		return nil, err
 	}
 	r := &Report{Weights: evaluation.Default.Hash(), Leaves: leaves}
-	for _, method := range methods {
+	for _, method := range m.methods {
 		r.Methods = append(r.Methods, method.name)
 	}
 	games := endgame.Games()
 	bar := progress.Start(log, "leaf values")
 	defer bar.Done()
 	for _, plies := range Phases {
-		p := Phase{From: plies[0], To: plies[1], Errors: make([]Error, len(methods))}
+		p := Phase{From: plies[0], To: plies[1], Errors: make([]Error, len(m.methods))}
 		for i := 0; i < len(games); i += every {
 			bar.Say(fmt.Sprintf("plies %d to %d", p.From, p.To))
 			bar.Set(i+1, len(games))
@@ -188,6 +214,7 @@ func Measure(ctx context.Context, leaves, every int, log io.Writer) (*Report, er
 		for i := range p.Errors {
 			e, n := &p.Errors[i], float64(max(1, p.Positions))
 			e.RMS, e.Bias = round(math.Sqrt(e.RMS/n)), round(e.Bias/n)
+			e.Right = round(e.Right / float64(max(1, p.Near)))
 		}
 		r.Phases = append(r.Phases, p)
 	}
@@ -206,15 +233,33 @@ func (m *meter) game(ctx context.Context, p *Phase, moves []duo.Move, number uin
 				return err
 			}
 			p.Positions++
-			for i, method := range methods {
-				off := method.estimate(m, &pos, number<<8|uint32(n)) - want
+			near := want != 0 && math.Abs(want) <= Near
+			if near {
+				p.Near++
+			}
+			for i, method := range m.methods {
+				estimate := method.estimate(&pos, number<<8|uint32(n))
+				off := estimate - want
 				p.Errors[i].RMS += off * off
 				p.Errors[i].Bias += sign(pos.ToMove()) * off
+				if near && estimate*want > 0 {
+					p.Errors[i].Right++
+				}
 			}
 		}
 		pos.Play(move)
 	}
 	return nil
+}
+
+// Print writes a report for people to read.
+func (r *Report) Print(w io.Writer) {
+	for _, p := range r.Phases {
+		fmt.Fprintf(w, "plies %d to %d: error and bias on %d positions, and right player ahead in %d within %d points\n", p.From, p.To, p.Positions, p.Near, Near)
+		for i, e := range p.Errors {
+			fmt.Fprintf(w, "%8.2f %+6.2f %6.1f %%  %s\n", e.RMS, e.Bias, 100*e.Right, r.Methods[i])
+		}
+	}
 }
 
 // Write writes a report to its file below the root of the repository.

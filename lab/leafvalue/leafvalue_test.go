@@ -20,9 +20,9 @@ import (
 // TestMeasure measures one game in thirty, twice.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
-	r, err := Measure(t.Context(), 400, 30, io.Discard)
+	r, err := Measure(t.Context(), &evaluation.Chip, 400, 30, io.Discard)
 	require.NoError(t, err)
-	again, err := Measure(t.Context(), 400, 30, io.Discard)
+	again, err := Measure(t.Context(), &evaluation.Chip, 400, 30, io.Discard)
 	require.NoError(t, err)
 	assert.Empty(t, cmp.Diff(r, again), "the measurement depends on its arguments alone")
 	require.Len(t, r.Phases, len(Phases))
@@ -31,6 +31,7 @@ func TestMeasure(t *testing.T) {
 		require.Len(t, p.Errors, len(r.Methods))
 		for i, e := range p.Errors {
 			assert.Less(t, e.RMS, 12.0, r.Methods[i])
+			assert.LessOrEqual(t, e.Right, 1.0, r.Methods[i])
 			assert.LessOrEqual(t, max(e.Bias, -e.Bias), e.RMS, "a mean is at most the root of the mean square")
 		}
 	}
@@ -46,10 +47,10 @@ func TestMeasure(t *testing.T) {
 // TestDrawn plays games whose moves follow the prior, which ends most of them with few squares left.
 func TestDrawn(t *testing.T) {
 	t.Parallel()
-	m := &meter{evaluator: evaluation.New(&evaluation.Default)}
+	d := &drawer{evaluator: evaluation.New(&evaluation.Default)}
 	margins := map[int]bool{}
 	for i := range uint32(20) {
-		margin := m.drawn(duo.NewPosition(duo.Player1), playout.NewRNG(7, i))
+		margin := d.drawn(duo.NewPosition(duo.Player1), playout.NewRNG(7, i))
 		assert.LessOrEqual(t, max(margin, -margin), 40)
 		margins[margin] = true
 	}

@@ -227,7 +227,7 @@ const (
 )
 
 // fitMargin returns the weights at the knots, knot by knot, that minimise the sum of the squared
-// errors of the margin. columns returns the terms of a sample's margin, a weighted sum.
+// errors of the margin to fit to. columns returns the terms of a sample's margin, a weighted sum.
 func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, columns func(*Sample, []float64)) ([]float64, error) {
 	size := evaluation.MarginKnots * width
 	gram := mat.NewSymDense(size, nil)
@@ -244,7 +244,7 @@ func fitMargin(samples []Sample, width int, without map[evaluation.Term]bool, co
 			row.SetVec((k+1)*width+j, upper*v)
 		}
 		gram.SymRankOne(gram, 1, row)
-		right.AddScaledVec(right, s.Margin, row)
+		right.AddScaledVec(right, s.Target, row)
 	}
 	for i := range size {
 		gram.SetSym(i, i, gram.At(i, i)+marginRidge)
@@ -351,7 +351,7 @@ func fitMargins(w *evaluation.Weights, samples []Sample, without map[evaluation.
 		for i := range squares {
 			squares[i] = samples[i]
 			d := squares[i].Margin - spread.predict(&squares[i])
-			squares[i].Margin = d * d
+			squares[i].Target = d * d
 		}
 		fitted, failed := fitMargin(squares, 1, nil, func(_ *Sample, x []float64) { x[0] = 1 })
 		if failed != nil {

@@ -29,7 +29,10 @@ type Game struct {
 	// Shares holds the search's shares of the moves for each ply after the random ones; null for a
 	// ply that is not learned from.
 	Shares [][]Share `json:"shares"`
-	Margin int       `json:"margin"` // final, of player 1
+	// Expected holds the final margins of player 1 that these searches expect, in 1/256 point; 0 for a
+	// ply that is not learned from. Older files lack it.
+	Expected []int32 `json:"expected,omitempty"`
+	Margin   int     `json:"margin"` // final, of player 1
 }
 
 // Share is a move's part of a search. In JSON it is a pair of numbers, which keeps the files of
@@ -57,9 +60,10 @@ func (s *Share) UnmarshalJSON(text []byte) error {
 
 // Searcher chooses moves of both players in a game of self-play.
 type Searcher interface {
-	// Search returns the moves visited with their visits, the best first. The position, the
-	// next of the game, has a legal placement. A quick search has fewer leaves.
-	Search(pos *duo.Position, quick bool) ([]Share, error)
+	// Search returns the moves visited with their visits, the best first, and the final margin that
+	// it expects for player 1, in 1/256 point. The position, the next of the game, has a legal
+	// placement. A quick search has fewer leaves.
+	Search(pos *duo.Position, quick bool) (shares []Share, expected int32, err error)
 }
 
 // A game begins with up to MaxRandomPlies random plies. In those up to DrawnPlies, a move is
@@ -87,12 +91,13 @@ func (of *selfPlay) play(ctx context.Context, number int) (*Game, error) {
 		moves := pos.LegalMoves(buf[:0])
 		m := duo.Pass
 		var shares []Share
+		var expected int32
 		switch {
 		case len(moves) > 0 && ply < g.Random:
 			m = randomMove(moves, rng)
 		case len(moves) > 0:
 			quick := of.Every > 1 && rng.IntN(of.Every) > 0
-			if shares, err = s.Search(&pos, quick); err != nil {
+			if shares, expected, err = s.Search(&pos, quick); err != nil {
 				return nil, err
 			}
 			m = shares[0].Move
@@ -100,11 +105,12 @@ func (of *selfPlay) play(ctx context.Context, number int) (*Game, error) {
 				m = drawn(shares, rng)
 			}
 			if quick {
-				shares = nil
+				shares, expected = nil, 0
 			}
 		}
 		if ply >= g.Random {
 			g.Shares = append(g.Shares, shares)
+			g.Expected = append(g.Expected, expected)
 		}
 		pos.Play(m)
 	}
@@ -213,6 +219,9 @@ func (g *Game) check() error {
 	if g.First > 1 || g.Number < 0 || g.Random < 0 || len(g.Shares) != max(0, len(g.Moves)-g.Random) {
 		return fmt.Errorf("game %d: first %d, random %d, %d moves, %d shares do not belong together",
 			g.Number, g.First, g.Random, len(g.Moves), len(g.Shares))
+	}
+	if n := len(g.Expected); n > 0 && n != len(g.Shares) {
+		return fmt.Errorf("game %d: %d expected margins, want one for each of %d shares", g.Number, n, len(g.Shares))
 	}
 	pos := duo.NewPosition(g.First)
 	for i, m := range g.Moves {

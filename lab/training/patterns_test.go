@@ -160,7 +160,7 @@ func TestAblate(t *testing.T) {
 	samples := &Samples{Choices: choicesOf(rng, known, 100)}
 	pos := duo.RandomGame(rng, 8)
 	for range 50 {
-		samples.Values = append(samples.Values, Sample{Placed: evaluation.Placed(&pos), Terms: evaluation.Terms(&pos), Margin: rng.NormFloat64()})
+		samples.Values = append(samples.Values, Sample{Placed: evaluation.Placed(&pos), Terms: evaluation.Terms(&pos), Target: rng.NormFloat64()})
 	}
 	c := &Config{Dir: t.TempDir()}
 	require.NoError(t, c.ablate(t.Context(), known, &Report{Curve: []Loss{{}}, Provenance: evaluation.Provenance{Fingerprint: evaluation.Fingerprint()}}, samples, samples, func(int, int) {}))

@@ -4,6 +4,7 @@ package training
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,12 +22,13 @@ type Choice struct {
 	Shares   []float32                       // share of each legal move; the sum is 1
 }
 
-// Sample is a position with the final margin of its game.
+// Sample is a position with the final margin of its game, and the margin to fit to.
 type Sample struct {
 	Placed   int // tiles that both players have placed
 	Terms    [evaluation.NumTerms]int32
 	Playouts float64 // mean margin of the playouts
 	Margin   float64
+	Target   float64 // Margin, or what a search of the position expects
 }
 
 // Samples are the positions of games, all but those before random plies.
@@ -35,15 +37,18 @@ type Samples struct {
 	Values  []Sample
 }
 
-// samplesOf returns the samples of each game, with a number of playouts from each position. The
-// game and the ply determine the seed of the playouts.
-func samplesOf(ctx context.Context, games []*Game, playouts, jobs int) ([]Samples, error) {
+// samplesOf returns the samples of each game, with c.Playouts from each position. The game and the
+// ply determine the seed of the playouts.
+func (c *Config) samplesOf(ctx context.Context, games []*Game) ([]Samples, error) {
 	each := make([]Samples, len(games))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(jobs)
+	group.SetLimit(c.Jobs)
 	for i, g := range games {
+		if c.Target == TargetSearches && len(g.Expected) == 0 && len(g.Shares) > 0 {
+			return nil, fmt.Errorf("training: game %d: it has no margins that searches expect, want the file of a newer run", g.Number)
+		}
 		group.Go(func() error {
-			each[i].add(g, playouts)
+			each[i].add(g, c)
 			return ctx.Err()
 		})
 	}
@@ -60,17 +65,22 @@ func merge(each []Samples) *Samples {
 	return all
 }
 
-func (s *Samples) add(g *Game, playouts int) {
+func (s *Samples) add(g *Game, c *Config) {
 	pos := duo.NewPosition(g.First)
 	for i, m := range g.Moves {
-		if i >= g.Random {
-			s.addPosition(g, &pos, g.Shares[i-g.Random], playouts)
+		searched := i - g.Random
+		switch {
+		case searched < 0:
+		case c.Target != TargetSearches:
+			s.addPosition(g, &pos, g.Shares[searched], float64(g.Margin), c.Playouts)
+		case g.Shares[searched] != nil:
+			s.addPosition(g, &pos, g.Shares[searched], float64(g.Expected[searched])/evaluation.One, c.Playouts)
 		}
 		pos.Play(m)
 	}
 }
 
-func (s *Samples) addPosition(g *Game, pos *duo.Position, shares []Share, playouts int) {
+func (s *Samples) addPosition(g *Game, pos *duo.Position, shares []Share, target float64, playouts int) {
 	moves := pos.LegalMoves(nil)
 	if len(moves) == 0 {
 		return
@@ -83,7 +93,7 @@ func (s *Samples) addPosition(g *Game, pos *duo.Position, shares []Share, playou
 	}
 	s.Values = append(s.Values, Sample{
 		Placed: evaluation.Placed(pos), Terms: evaluation.Terms(pos),
-		Playouts: float64(sum) / float64(max(1, playouts)), Margin: float64(g.Margin),
+		Playouts: float64(sum) / float64(max(1, playouts)), Margin: float64(g.Margin), Target: target,
 	})
 	if len(moves) == 1 || len(shares) == 0 {
 		return

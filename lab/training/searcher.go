@@ -17,10 +17,19 @@ type flat struct {
 	seed   uint32
 }
 
-func (f *flat) Search(pos *duo.Position, _ bool) ([]Share, error) {
+func (f *flat) Search(pos *duo.Position, _ bool) ([]Share, int32, error) {
 	cfg := search.MonteCarloConfig{Policy: playout.Largest, Visits: f.visits, Seed: f.seed + uint32(pos.Plies())<<1}
 	r := cfg.Search(pos, nil)
-	return []Share{{r.Move, max(1, r.Visits)}}, nil
+	visits := max(1, r.Visits)
+	return []Share{{r.Move, visits}}, forPlayer1(pos, r.Sum*evaluation.One/visits), nil
+}
+
+// forPlayer1 returns the margin of player 1, given that of the player to move.
+func forPlayer1(pos *duo.Position, margin int) int32 {
+	if pos.ToMove() == duo.Player2 {
+		return int32(-margin)
+	}
+	return int32(margin)
 }
 
 // deep is a tree search with the built-in weights, whose tree goes on from move to move.
@@ -40,20 +49,21 @@ func newDeep(leaves, quick int, seed uint32) (*deep, error) {
 // with its eighth visit.
 const minNodes = 1 << 12
 
-func (d *deep) Search(pos *duo.Position, quick bool) ([]Share, error) {
+func (d *deep) Search(pos *duo.Position, quick bool) ([]Share, int32, error) {
 	d.tree.SetRoot(pos)
 	leaves := d.leaves
 	if quick {
 		leaves = d.quick
 	}
 	if _, err := d.tree.Search(leaves, nil); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var shares []Share
-	for _, c := range d.tree.Candidates() {
+	candidates := d.tree.Candidates()
+	for _, c := range candidates {
 		if c.Visits > 0 || len(shares) == 0 {
 			shares = append(shares, Share{c.Move, c.Visits})
 		}
 	}
-	return shares, nil
+	return shares, forPlayer1(pos, candidates[0].Margin), nil
 }

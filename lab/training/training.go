@@ -39,13 +39,14 @@ type Config struct {
 	// Every has Effort leaves and is learned from; the others have Quick leaves. If Every is 1, all
 	// plies have Effort leaves.
 	Every, Quick int
-	KeepMargin   bool // fit the prior only, and keep the margin of the weights to replace
-	KeepPrior    bool // fit the margin only, and keep the prior of the weights to replace
-	Playouts     int  // from each position, whose mean the margin is fitted with
-	Iterations   int  // at most, of the fit of the prior
-	Jobs         int  // goroutines that take samples
-	Ablate       bool // fit without each feature and term and group of them, too; weights for games in Dir
-	Pairs        int  // pairs of games against the weights to replace, with MatchLeaves leaves a move
+	KeepMargin   bool   // fit the prior only, and keep the margin of the weights to replace
+	KeepPrior    bool   // fit the margin only, and keep the prior of the weights to replace
+	Target       string // what the margin is fitted to: TargetGames or TargetSearches
+	Playouts     int    // from each position, whose mean the margin is fitted with
+	Iterations   int    // at most, of the fit of the prior
+	Jobs         int    // goroutines that take samples
+	Ablate       bool   // fit without each feature and term and group of them, too; weights for games in Dir
+	Pairs        int    // pairs of games against the weights to replace, with MatchLeaves leaves a move
 	MatchLeaves  int
 	Dir          string // for the games and the weights of the match
 	File         string // file of games to fit to instead of playing games, or ""
@@ -61,6 +62,12 @@ type Config struct {
 const (
 	FlatSearch = "flat" // Monte Carlo, needs no weights
 	TreeSearch = "tree" // with the built-in weights
+)
+
+// What the margin is fitted to. Its spread is always that of the games' results.
+const (
+	TargetGames    = "games"    // the games' results, from all positions
+	TargetSearches = "searches" // what searches expect, from the positions that are learned from
 )
 
 // The built-in weights to replace.
@@ -113,7 +120,7 @@ func Run(ctx context.Context, c Config) (*evaluation.Weights, *Report, error) {
 		return nil, nil, fmt.Errorf("training: %s, want %d or more, to hold some out", plural.Count(len(games), "game", "games"), heldOut)
 	}
 	split := len(games) - min(len(games)/heldOut, mostHeldOut)
-	each, err := samplesOf(ctx, games, c.Playouts, c.Jobs)
+	each, err := c.samplesOf(ctx, games)
 	if err != nil {
 		return nil, nil, err
 	}

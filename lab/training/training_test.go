@@ -241,7 +241,8 @@ func TestFitFindsWeights(t *testing.T) {
 		for i := range v.Terms {
 			v.Terms[i] = int32(rng.IntN(41) - 20)
 		}
-		v.Margin = predict(&v) + rng.NormFloat64()
+		v.Target = predict(&v)
+		v.Margin = v.Target + rng.NormFloat64() // the spread is that of the margin
 		s.Values = append(s.Values, v)
 		c := Choice{Placed: rng.IntN(duo.NumTiles)}
 		k, upper := hat(c.Placed, evaluation.PriorKnotStep, evaluation.PriorKnots)
@@ -420,6 +421,48 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestTarget takes the samples of a game in which one ply in two is learned from: to fit to the game's
+// result all of them, to fit to the searches those that are learned from. A file of games without what
+// the searches expect will not do.
+func TestTarget(t *testing.T) {
+	t.Parallel()
+	of := &selfPlay{Version: "test", Search: TreeSearch, Effort: 64, Every: 2, Quick: 8, Seed: 3, Weights: evaluation.Default.Hash()}
+	g, err := of.play(t.Context(), 0)
+	require.NoError(t, err)
+	var searched []float64
+	for i, shares := range g.Shares {
+		if shares != nil {
+			searched = append(searched, float64(g.Expected[i])/evaluation.One)
+		}
+	}
+	require.Greater(t, len(searched), 5)
+	games, searches := &Config{Playouts: 1, Jobs: 1}, &Config{Playouts: 1, Jobs: 1, Target: TargetSearches}
+	targets := func(c *Config) (all []float64) {
+		each, err := c.samplesOf(t.Context(), []*Game{g})
+		require.NoError(t, err)
+		for _, s := range each[0].Values {
+			assert.EqualValues(t, g.Margin, s.Margin)
+			all = append(all, s.Target)
+		}
+		return all
+	}
+	assert.Equal(t, searched, targets(searches))
+	all := targets(games)
+	assert.Greater(t, len(all), len(searched))
+	for _, v := range all {
+		assert.EqualValues(t, g.Margin, v)
+	}
+	assert.InDelta(t, g.Margin, searched[len(searched)-1], 6, "near the end of the game a search sees it")
+
+	old := *g
+	old.Expected = nil
+	require.NoError(t, old.check())
+	_, err = searches.samplesOf(t.Context(), []*Game{&old})
+	require.ErrorContains(t, err, "game 0: it has no margins that searches expect, want the file of a newer run")
+	old.Expected = g.Expected[1:]
+	require.ErrorContains(t, old.check(), "expected margins, want one for each of")
+}
+
 // TestKept fits the prior or the margin alone.
 func TestKept(t *testing.T) {
 	t.Parallel()
@@ -427,7 +470,7 @@ func TestKept(t *testing.T) {
 	g, err := of.play(t.Context(), 0)
 	require.NoError(t, err)
 	var s Samples
-	s.add(g, 1)
+	s.add(g, &Config{Playouts: 1})
 	for _, c := range []Config{{KeepMargin: true}, {KeepPrior: true}} {
 		w, err := c.fit(t.Context(), &s, &evaluation.Chip)
 		require.NoError(t, err)
