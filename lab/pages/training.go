@@ -108,13 +108,14 @@ func priorFigures(f *figures) string {
 func leafValueFigures(f *figures) string {
 	head := []string{"estimate, against " + count(f.leafValues.Leaves) + " leaves"}
 	for _, p := range f.leafValues.Phases {
-		head = append(head, fmt.Sprintf("plies %d to %d (%d positions): error", p.From, p.To, p.Positions), "bias")
+		head = append(head, fmt.Sprintf("plies %d to %d (%d positions): error", p.From, p.To, p.Positions), "bias",
+			fmt.Sprintf("right of %d", p.Near))
 	}
 	rows := [][]string{head}
 	for i, name := range f.leafValues.Methods {
 		row := []string{name}
 		for _, p := range f.leafValues.Phases {
-			row = append(row, decimal(p.Errors[i].RMS, 2), fmt.Sprintf("%+.2f", p.Errors[i].Bias))
+			row = append(row, decimal(p.Errors[i].RMS, 2), fmt.Sprintf("%+.2f", p.Errors[i].Bias), decimal(100*p.Errors[i].Right, 0)+" %")
 		}
 		rows = append(rows, row)
 	}
