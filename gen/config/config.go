@@ -180,11 +180,11 @@ func All() []Config {
 			Params:     []Param{{"BAUD", Int(Baud)}},
 			Family: map[Family][]Param{
 				ICE40: {{"LEAF_LISTS", Int(1)}},
-				ECP5:  {{"LEAF_LISTS", Int(8)}, {"ROW_BANKS", Int(2)}},
+				ECP5:  {{"LEAF_LISTS", Int(12)}, {"ROW_BANKS", Int(2)}},
 			},
 			Families: []Family{ICE40, ECP5},
 			Sources:  []string{"rtl"},
-			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 65e6},
+			ClockHz:  map[Family]int64{ICE40: 78e6, ECP5: 70e6},
 			Dense:    map[Family]bool{ICE40: true, ECP5: true},
 			// Depth 2 takes some 2,500 cycles at the opening.
 			Simulated: &Simulated{ClockHz: 16 * Baud, Baud: Baud, MoveMS: 50, AlphaBeta: &alphabeta.DefaultConfig},
