@@ -275,28 +275,29 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Back += begun - t
 		t = begun
 	}
-	room := 0 // cycles that the last move waited for room
+	queued := make([]int, len(d.Levels)) // cycles that queue the moves
 	for i, l := range d.Levels {
 		block := c.blocks[l.Node]
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
 		read := c.walk.Reach(t, &step)
 		f.path = append(f.path, step)
-		offered, waited := c.walk.Down(read, step, l.Scanned())
-		waited = c.await(waited, room)
-		made, _, full := c.request(offered, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
-		linked := i+1 < len(d.Levels)
-		next := c.walk.Go(offered, made, linked)
-		room = full
+		queued[i] = c.walk.Down(read, step, l.Scanned())
+		next := c.walk.Go(queued[i], i+1 < len(d.Levels))
 		if l.Slot == l.Visited {
 			c.visited[block]++
 		}
 		r.Scanned += l.Scanned()
-		r.Down += next - t - waited - c.awaited()
+		r.Down += next - t - c.awaited()
 		t = next
+	}
+	c.room = 0
+	for i, l := range d.Levels {
+		_, _, full := c.request(queued[i]+1, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
+		c.room += full
 	}
 	leaf := TreeLeafIn{Leaf: &LeafToPlay{Flight: c.flight, Seed: seed, List: f.lists}}
 	_, _, full := c.request(c.now, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
-	c.moment, c.left, c.room = t, true, room+full
+	c.moment, c.left, c.room = t, true, c.room+full
 	c.flight = (c.flight + 1) % c.cfg.Flights
 	r.Leaves++
 	r.Steps += len(d.Levels)

@@ -79,8 +79,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			require.Equal(t, l.Visited, visited[block])
 			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 			read := walk.Reach(at, &s)
-			offered, _ := walk.Down(read, s, l.Scanned())
-			at = walk.Go(offered, offered, i+1 < len(d.Levels))
+			at = walk.Go(walk.Down(read, s, l.Scanned()), i+1 < len(d.Levels))
 			require.True(t, walk.Pager.Here(block, s.Way, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++

@@ -15,7 +15,6 @@ type TreeWalk struct {
 
 	ready [TreeUpdates]int // first cycle with each tree_update free
 	turn  int              // the unit that takes the next change
-	moved int              // first cycle after the last move was taken
 	steps int              // changes on this way
 	near  bool             // the root's child may be among the last changes
 }
@@ -84,11 +83,14 @@ const (
 // TreeUpdates is the number of units that change children.
 const TreeUpdates = 3
 
+// TreeGroup is the number of children that a choice reads at a time.
+const TreeGroup = 4
+
 // Cycles of tree_walk and its parts.
 const (
 	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
-	treeChoose = 13            // from reading a node to the change of its child, plus one for each two children looked at
-	treeNext   = 2             // the reading of a child's own node begins so long before the child's change
+	treeChoose = 11            // from reading a node to the change of its child, plus one for each group of children looked at
+	treeNext   = 3             // the reading of a child's own node begins so long before the child's change
 	treeBack   = 6             // the first step back, before its change
 	treeBacks  = 4             // from the change of a step back to the next one's
 	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
@@ -123,24 +125,20 @@ func (w *TreeWalk) Begin(at int) int {
 	return at
 }
 
-// Down returns the cycle that offers a move of a node, read from cycle at on, after looking at that
-// many children, and how long the step waited until the move before it was taken; see Go.
-func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (offered, waited int) {
-	first := max(at+treeChoose+(scanned+1)/2, w.ready[w.turn])
-	change := w.change(max(first, w.moved), s)
-	return change + 1, change - first
+// Down returns the cycle that queues a move of a node, read from cycle at on, after looking at that
+// many children.
+func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (queued int) {
+	return w.change(at+treeChoose+(scanned+TreeGroup-1)/TreeGroup, s)
 }
 
-// Go goes on from a child, whose move was first offered in one cycle and taken in another one. It
-// does not wait for the position: it returns the first cycle that reads the node of a linked child,
-// which has children, or that can begin the next way. A leaf is offered once its last move is taken.
-func (w *TreeWalk) Go(offered, taken int, linked bool) int {
-	w.moved = taken + 1
+// Go goes on from a child, whose move was queued in a cycle: it returns the first cycle that reads the
+// node of a linked child, which has children, or that can begin the next way.
+func (w *TreeWalk) Go(queued int, linked bool) int {
 	if linked {
-		return offered - 1 - treeNext
+		return queued - treeNext
 	}
 	w.end()
-	return offered
+	return queued + 1
 }
 
 // Expand returns the cycle of the first request for the root's children. The cycle after the last

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 // tree_select -- the child with the greatest score.
 //
-// Purpose:   Takes the children of a node, two a cycle, and keeps the best: the first one with the
+// Purpose:   Takes the children of a node, GROUP a cycle, and keeps the best: the first one with the
 //            greatest score, see child_score.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            SLOT_BITS   bits of a child's number
-// Interface: valid_i   a pair of children:
-//              first_i, last_i  the pair is the node's first, last
-//              one_i    there is no second child
-//              slot_i   the pair's number: child 2 * slot_i, and the one after it
-//              share_i, fresh_i, mean_i  of both children, the first in the low bits
+//            GROUP       children a cycle: a power of two, at least 2
+// Interface: valid_i   a group of children:
+//              first_i, last_i  the group is the node's first, last
+//              there_i  the children that exist, at least the first of the group
+//              slot_i   the group's number: of child GROUP * slot_i and those after it
+//              share_i, fresh_i, mean_i  of all children, the first in the low bits
 //            scale_i, base_i  see child_score. Steady from first_i to done_o
 //            done_o    slot_o is the best child of the node, until the next first_i
-// Latency:   4 cycles from last_i to done_o. A pair every cycle, pauses allowed.
+// Latency:   4 cycles from last_i to done_o. A group every cycle, pauses allowed.
 // Reset:     none needed: done_o follows last_i.
 // Model:     tree.Config.choose
 `default_nettype none
@@ -20,31 +21,33 @@
 
 module tree_select #(
     parameter VISIT_BITS = 20,
-    parameter SLOT_BITS  = 5
+    parameter SLOT_BITS  = 5,
+    parameter GROUP      = `TREE_GROUP
 ) (
-    input  wire                                               clk_i,
-    input  wire                                               valid_i,
-    input  wire                                               first_i,
-    input  wire                                               last_i,
-    input  wire                                               one_i,
-    input  wire [                              SLOT_BITS-2:0] slot_i,
-    input  wire [2*(`TREE_PRIOR_BITS+`TREE_SHARE_POINT)-1:0] share_i,
-    input  wire [                                        1:0] fresh_i,
-    input  wire [                     2*`TREE_VALUE_BITS-1:0] mean_i,
-    input  wire [                  (VISIT_BITS+1)/2+12-1:0] scale_i,
-    input  wire [                         `TREE_VALUE_BITS:0] base_i,
-    output wire                                               done_o,
-    output wire [                              SLOT_BITS-1:0] slot_o
+    input  wire                                                  clk_i,
+    input  wire                                                  valid_i,
+    input  wire                                                  first_i,
+    input  wire                                                  last_i,
+    input  wire [                                   GROUP-1:0] there_i,
+    input  wire [                   SLOT_BITS-$clog2(GROUP)-1:0] slot_i,
+    input  wire [GROUP*(`TREE_PRIOR_BITS+`TREE_SHARE_POINT)-1:0] share_i,
+    input  wire [                                     GROUP-1:0] fresh_i,
+    input  wire [                  GROUP*`TREE_VALUE_BITS-1:0] mean_i,
+    input  wire [                     (VISIT_BITS+1)/2+12-1:0] scale_i,
+    input  wire [                            `TREE_VALUE_BITS:0] base_i,
+    output wire                                                  done_o,
+    output wire [                                 SLOT_BITS-1:0] slot_o
 );
 
   localparam SHARE = `TREE_PRIOR_BITS + `TREE_SHARE_POINT;
   localparam M = `TREE_VALUE_BITS;
   localparam SCORE = `TREE_PRIOR_BITS - `TREE_SCALE_POINT + (VISIT_BITS + 1) / 2 + 14;
+  localparam LOW = $clog2(GROUP);
 
-  wire [2*SCORE-1:0] scores;
+  wire [GROUP*SCORE-1:0] scores;
   genvar g;
   generate
-    for (g = 0; g < 2; g = g + 1) begin : gen_score
+    for (g = 0; g < GROUP; g = g + 1) begin : gen_score
       child_score #(
           .VISIT_BITS(VISIT_BITS)
       ) u_score (
@@ -62,24 +65,42 @@ module tree_select #(
   reg valid_q, valid_q2, valid_q3;
   reg first_q, first_q2, first_q3;
   reg last_q, last_q2, last_q3, last_q4;
-  reg one_q, one_q2, one_q3;
-  reg [SLOT_BITS-2:0] slot_q, slot_q2, slot_q3;
+  reg [GROUP-1:0] there_q, there_q2, there_q3;
+  reg [SLOT_BITS-LOW-1:0] slot_q, slot_q2, slot_q3;
   reg signed [SCORE-1:0] best_q;
   reg [SLOT_BITS-1:0] best_slot_q;
 
-  // All three comparisons side by side.
-  wire signed [SCORE-1:0] even = scores[0+:SCORE];
-  wire signed [SCORE-1:0] odd = scores[SCORE+:SCORE];
-  wire second = ~one_q3 & odd > even;
-  wire better = second ? odd > best_q : even > best_q;
+  // All comparisons side by side: of any two children, and of each with the best one so far.
+  reg [GROUP-1:0] wins;  // the best child of the group
+  reg better;
+  reg signed [SCORE-1:0] winner;
+  reg [LOW-1:0] number;  // of the winner
+  integer a, b;
+  always @* begin
+    wins = there_q3;
+    for (a = 1; a < GROUP; a = a + 1) begin
+      for (b = 0; b < a; b = b + 1) begin
+        if (there_q3[a] & $signed(scores[SCORE*a+:SCORE]) > $signed(scores[SCORE*b+:SCORE])) wins[b] = 1'b0;
+        else wins[a] = 1'b0;
+      end
+    end
+    better = 1'b0;
+    winner = {SCORE{1'b0}};
+    number = {LOW{1'b0}};
+    for (a = 0; a < GROUP; a = a + 1) begin
+      better = better | (wins[a] & $signed(scores[SCORE*a+:SCORE]) > best_q);
+      winner = winner | (scores[SCORE*a+:SCORE] & {SCORE{wins[a]}});
+      number = number | (a[LOW-1:0] & {LOW{wins[a]}});
+    end
+  end
 
   always @(posedge clk_i) begin
-    {valid_q, first_q, last_q, one_q, slot_q} <= {valid_i, first_i, valid_i & last_i, one_i, slot_i};
-    {valid_q2, first_q2, last_q2, one_q2, slot_q2} <= {valid_q, first_q, last_q, one_q, slot_q};
-    {valid_q3, first_q3, last_q3, one_q3, slot_q3} <= {valid_q2, first_q2, last_q2, one_q2, slot_q2};
+    {valid_q, first_q, last_q, there_q, slot_q} <= {valid_i, first_i, valid_i & last_i, there_i, slot_i};
+    {valid_q2, first_q2, last_q2, there_q2, slot_q2} <= {valid_q, first_q, last_q, there_q, slot_q};
+    {valid_q3, first_q3, last_q3, there_q3, slot_q3} <= {valid_q2, first_q2, last_q2, there_q2, slot_q2};
     if (valid_q3 & (first_q3 | better)) begin
-      best_q <= second ? odd : even;
-      best_slot_q <= {slot_q3, second};
+      best_q <= winner;
+      best_slot_q <= {slot_q3, number};
     end
     last_q4 <= last_q3;
   end

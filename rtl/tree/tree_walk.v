@@ -6,21 +6,23 @@
 //            The choice of leaf n waits until the value of leaf n - FLIGHTS has been backed up. The
 //            tree therefore depends on the values alone, not on their times or their order.
 //
-//              START -+-> HEAD .. HEADED -> SCAN, CHOOSE, READ .. UPDATE -> START
-//                     |                      ^-------------------------+
+//              START -+-> HEAD -> SCAN, CHOOSE, READ -+-> READING .. UPDATE -> START, at a leaf
+//                     |            ^------------------+
 //                     +-> PATHING, PATHED -> READ .. UPDATE -+-> START
 //                     |                       ^--------------+
 //                     |                                      +-> GIVE -> FILL -> START
 //                     +-> EXPAND -> GIVE -> FILL -> START, for a new root
 //
-//            A leaf is offered beside the walk, which backs up the next one meanwhile.
+//            The moves of a way wait in a queue, and behind them the leaf: the walk does not wait for
+//            the position, and backs up the next leaf meanwhile.
 //
 //            The leaf of a node's visit EXPAND_VISITS asks for children of the node. They come while
 //            the walk goes on, wait in a memory (given), and join the tree with the leaf's backup.
 //            Until then the node remains a leaf.
 //
-//            The row of the chosen child and its own node are read in the same cycles, READ to
-//            GATHER. The child's block is known by then: a choice reads it with the child.
+//            The row of the chosen child and its own node are read in the same cycle, READ, and the
+//            children of that node from the next cycle on. A choice reads the links with the children,
+//            so their block is known. Its head says two cycles later which children count.
 //
 //            With fewer PLACES than BLOCKS an SDRAM has the other blocks, see tree_pager. To read a
 //            node, or to get a place, the walk then waits in SWAP and reads the node again.
@@ -40,7 +42,7 @@
 //            BLOCKS         nodes with children, at most. A full tree gets no further ones
 //            PLACES         blocks in block RAM: BLOCKS, or a power of two, with the other blocks
 //                           in an SDRAM. Then the highest bit of a link is the way, else 0
-//            CHILDREN       children of a node, at most: an even number
+//            CHILDREN       children of a node, at most: a multiple of `TREE_GROUP, at least 8
 //            FLIGHTS        leaves under way
 //            BANK           see tree_banks
 //            EXPAND_VISITS, EXPLORATION, REDUCTION  see golden's tree.Config
@@ -75,13 +77,13 @@
 //            look_i         with idle_o: bring the block of look_block_i, a link, to block RAM. Until
 //                           then idle_o is 0
 //            look_child_i, look_block_i  with idle_o: read a child. look_child_i is its number plus
-//              look_base_o, which is there 3 cycles after look_block_i or the end of look_i. 4
+//              look_base_o, which is there 2 cycles after look_block_i or the end of look_i. 4
 //              cycles later the child shows: look_visits_o, look_mean_o, look_rest_o, look_move_o,
 //              look_prior_o and look_link_o (to its block, or 0 for none). A cycle earlier
 //              look_count_o shows the children of its node
-// Latency:   a step down that looks at S children takes S / 2 + 11 cycles, at least 12, a step back
-//            4 and the first one 7, if the nodes are in block RAM; C children that join the tree
-//            take C + 3 or more.
+// Latency:   a step down that looks at S children takes S / `TREE_GROUP + 8 cycles, at least 9, a step back 4 and
+//            the first one 7, if the nodes are in block RAM; C children that join the tree take C + 3
+//            or more.
 //            twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread, NoProofs and LateChildren; twin.TreeWalk
@@ -96,7 +98,7 @@ module tree_walk #(
     parameter PLACES        = BLOCKS,
     parameter CHILDREN      = 24,
     parameter FLIGHTS       = 16,
-    parameter BANK          = 2048,
+    parameter BANK          = 1024,
     parameter EXPAND_VISITS = `TREE_EXPAND_VISITS,
     parameter EXPLORATION   = `TREE_EXPLORATION,
     parameter REDUCTION     = `TREE_REDUCTION
@@ -169,6 +171,9 @@ module tree_walk #(
   localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam FLIGHT = $clog2(FLIGHTS);
+  localparam GROUP = `TREE_GROUP;  // children that a choice reads at a time
+  localparam LOW = $clog2(GROUP);
+  localparam ROWS = SLOT - LOW;  // bits of a group's number
   localparam DEPTH = 6;  // no game has 64 plies, passes included
   localparam SCALE = (V + 1) / 2 + 12;
   localparam STEP = CHILD + SLOT + LINK + 1;  // bits of a path's step
@@ -185,36 +190,41 @@ module tree_walk #(
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
   localparam [V-1:0] ONE_VISIT = 1;
   localparam [SLOT-1:0] ONE_SLOT = 1;
-  localparam [SLOT-1:0] TWO_SLOTS = 2;
+  localparam [SLOT-1:0] GROUP_SLOTS = GROUP[SLOT-1:0];
   localparam [DEPTH-1:0] ONE_STEP = 1;
   localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
   localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
   localparam [BLOCK:0] ONE_BLOCK = 1;
   localparam [BLOCK-1:0] TWO_BLOCKS = 2;
-  localparam [CHILD-1:0] TWO_CHILDREN = 2;
+  localparam [CHILD-1:0] GROUP_CHILDREN = GROUP[CHILD-1:0];
 
   // ---------------------------------------------------------------- states
-  localparam [4:0] START = 5'd0;  // backs up, begins a leaf, or rests
-  localparam [4:0] HEAD = 5'd1;  // reads a node
-  localparam [4:0] HEADING = 5'd2;
-  localparam [4:0] HEADED = 5'd3;  // the node is there
-  localparam [4:0] SCAN = 5'd4;  // reads the node's children, two a cycle
-  localparam [4:0] CHOOSE = 5'd5;  // waits for the best child
-  localparam [4:0] READ = 5'd6;  // reads the whole row of the child, and its node
-  localparam [4:0] READING = 5'd7;
-  localparam [4:0] GATHER = 5'd8;  // the banks have the word: takes the output of one bank
-  localparam [4:0] UPDATE = 5'd9;  // the row is there and goes to tree_updates
-  localparam [4:0] AGAIN = 5'd10;  // the child of a step lies elsewhere now
-  localparam [4:0] PATHING = 5'd11;  // a step is read: START, too, reads the first one
-  localparam [4:0] PATHED = 5'd12;  // it is there
-  localparam [4:0] EXPAND = 5'd13;  // waits for the children of the root
-  localparam [4:0] GIVE = 5'd14;  // gives a node a new block
-  localparam [4:0] FILL = 5'd15;  // reads the given children
-  localparam [4:0] FILLED = 5'd16;  // writes the last ones
-  localparam [4:0] SWAP = 5'd17;  // waits for a block, or for room for a block
+  localparam [3:0] START = 4'd0;  // backs up, begins a leaf, or rests
+  localparam [3:0] HEAD = 4'd1;  // reads a node
+  localparam [3:0] SCAN = 4'd2;  // reads the node's children, some a cycle
+  localparam [3:0] CHOOSE = 4'd3;  // waits for the best child
+  localparam [3:0] READ = 4'd4;  // reads the whole row of the child, and its node
+  localparam [3:0] READING = 4'd5;
+  localparam [3:0] GATHER = 4'd6;  // the banks have the word: takes the output of one bank
+  localparam [3:0] UPDATE = 4'd7;  // the row is there and goes to tree_updates
+  localparam [3:0] AGAIN = 4'd8;  // the child of a step lies elsewhere now
+  localparam [3:0] PATHING = 4'd9;  // a step is read: START, too, reads the first one
+  localparam [3:0] PATHED = 4'd10;  // it is there
+  localparam [3:0] EXPAND = 4'd11;  // waits for the children of the root
+  localparam [3:0] GIVE = 4'd12;  // gives a node a new block
+  localparam [3:0] FILL = 4'd13;  // reads the given children
+  localparam [3:0] FILLED = 4'd14;  // writes the last ones
+  localparam [3:0] SWAP = 4'd15;  // waits for a block, or for room for a block
 
-  reg [4:0] state_q, state_d;
-  reg [4:0] after_q;  // SWAP goes on with this
+  initial begin
+    if (CHILDREN % GROUP != 0 || CHILDREN < 8) begin
+      $display("tree_walk: CHILDREN must be a multiple of %0d, at least 8 (instance %m)", GROUP);
+      $finish;
+    end
+  end
+
+  reg [3:0] state_q, state_d;
+  reg [3:0] after_q;  // SWAP goes on with this
 
   // ---------------------------------------------------------------- registers
   // The tree.
@@ -263,7 +273,7 @@ module tree_walk #(
   reg player_q;  // player to move at the node
   reg [SLOT-1:0] visited_q, last_slot_q;  // children with visits; the last child that a choice looks at
   reg [M:0] fresh_value_q;
-  reg [SLOT-1:0] slot_q;  // child to read next: in SCAN, the first of a pair
+  reg [SLOT-1:0] slot_q;  // child to read next: in SCAN, the first of a group
   reg [CHILD-1:0] child_q;  // child chosen
   reg fresh_q;  // the chosen child had no visit
   reg [SLOT-1:0] child_slot_q;  // its number at its node
@@ -271,9 +281,12 @@ module tree_walk #(
   reg [CHILD-1:0] parent_q;  // the child that the walk has come by
   reg mends_q;  // that child's link is written again
   reg looked_q;  // at rest: the block to look at has been brought, and block_q has its way
-  reg [MOVE-1:0] move_q;
-  reg moving_q;  // the move is offered
-  // The node whose child changes; the walk may be at the child's own node already.
+  // Moves of the way that the position has not made. A way begins only after the leaf before it is
+  // taken, so they are moves of one path.
+  (* ram_style = "distributed" *)
+  reg [MOVE-1:0] moves[0:(1<<DEPTH)-1];
+  reg [DEPTH-1:0] push_q, pull_q;
+  // The node whose child changes; the walk is at the child's own node already.
   reg [LINK-1:0] node_q;  // link to its block
   reg [SLOT-1:0] node_visited_q;
   reg [V-1:0] node_visits_q, node_rest_q;
@@ -294,7 +307,7 @@ module tree_walk #(
   wire link = (give & back_q) | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place, new_place, node_place;
-  wire [LINK-1:0] child_link, even_link, odd_link;
+  wire [LINK-1:0] child_link;
   generate
     if (WAY != 0) begin : gen_ways
       assign new_link = {new_way, new_block_q};
@@ -374,10 +387,11 @@ module tree_walk #(
   end
 
   // Fields of a child that a choice reads.
-  wire [SHARE-1:0] share, even_share, odd_share;
-  wire [M-1:0] mean, even_mean, odd_mean;
+  wire [SHARE-1:0] share;
+  wire [M-1:0] mean;
+  wire [GROUP*(SHARE+M)-1:0] words;
   reg [CHILD-1:0] scan_q;  // the child in SCAN, else child_q
-  tree_pairs #(
+  tree_group #(
       .WIDTH(SHARE + M),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -388,13 +402,13 @@ module tree_walk #(
       .wdata_i(write_word_q),
       .raddr_i(scan_q),
       .rdata_o({share, mean}),
-      .even_o ({even_share, even_mean}),
-      .odd_o  ({odd_share, odd_mean})
+      .words_o(words)
   );
 
   // Further fields of a child that change.
-  wire [V-1:0] child_visits, child_rest, even_visits, odd_visits, unused_even_rest, unused_odd_rest;
-  tree_pairs #(
+  wire [V-1:0] child_visits, child_rest;
+  wire [GROUP*2*V-1:0] counts;
+  tree_group #(
       .WIDTH(2 * V),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -405,8 +419,7 @@ module tree_walk #(
       .wdata_i(write_counts_q),
       .raddr_i(scan_q),
       .rdata_o({child_visits, child_rest}),
-      .even_o ({even_visits, unused_even_rest}),
-      .odd_o  ({odd_visits, unused_odd_rest})
+      .words_o(counts)
   );
 
   // Fields of a child that never change.
@@ -426,7 +439,8 @@ module tree_walk #(
   );
 
   // Its own block.
-  tree_pairs #(
+  wire [GROUP*LINK-1:0] links;
+  tree_group #(
       .WIDTH(LINK),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
@@ -437,8 +451,7 @@ module tree_walk #(
       .wdata_i(write_link_q),
       .raddr_i(scan_q),
       .rdata_o(child_link),
-      .even_o (even_link),
-      .odd_o  (odd_link)
+      .words_o(links)
   );
 
   // A node: the player to move, and the number of its children.
@@ -484,7 +497,7 @@ module tree_walk #(
       .WORDS(FLIGHTS << DEPTH)
   ) u_paths (
       .clk_i  (clk_i),
-      .we_i   (state_q == UPDATE & ~back_q),
+      .we_i   (down),
       .waddr_i({flight_q, depth_q}),
       .wdata_i({child_q, child_slot_q, node_q, player_q}),
       .raddr_i({flight_q, step}),
@@ -502,52 +515,63 @@ module tree_walk #(
       .scale_o (scale)
   );
 
-  // A pair's words are there three cycles after its number.
-  localparam PAIR = SLOT - 1;
+  // A group's words are there three cycles after its number. By then the head says which children
+  // count.
   reg [2:0] scanning_q;
-  reg [2:0] scan_first_q, scan_last_q, scan_one_q, scan_even_q, scan_odd_q;
-  reg [PAIR-1:0] scan_pair_q, scan_pair_q2, scan_pair_q3;
-  wire scan_last = slot_q[SLOT-1:1] == last_slot_q[SLOT-1:1];
+  reg scan_first_q, scan_last_q;
+  reg [ROWS-1:0] scan_row_q, scan_row_q2, scan_row_q3;
+  reg [GROUP-1:0] scan_there_q, scan_fresh_q;
+  wire [ROWS-1:0] last_row = last_slot_q[SLOT-1:LOW];
+  wire scanned = ~reached_q[0] & ~reached_q[1] & slot_q[SLOT-1:LOW] >= last_row;
   always @(posedge clk_i) begin
-    scanning_q <= {scanning_q[1:0], state_q == SCAN & here};
-    scan_first_q <= {scan_first_q[1:0], slot_q == {SLOT{1'b0}}};
-    scan_last_q <= {scan_last_q[1:0], scan_last};
-    scan_one_q <= {scan_one_q[1:0], scan_last & ~last_slot_q[0]};
-    scan_even_q <= {scan_even_q[1:0], slot_q == visited_q};
-    scan_odd_q <= {scan_odd_q[1:0], (slot_q | ONE_SLOT) == visited_q};
-    scan_pair_q <= slot_q[SLOT-1:1];
-    scan_pair_q2 <= scan_pair_q;
-    scan_pair_q3 <= scan_pair_q2;
-    if (rst_i) scanning_q <= 3'b000;
+    scanning_q <= {scanning_q[1] & scan_row_q2 <= last_row, scanning_q[0], state_q == SCAN};
+    scan_first_q <= scan_row_q2 == {ROWS{1'b0}};
+    scan_last_q <= scan_row_q2 == last_row;
+    scan_row_q <= slot_q[SLOT-1:LOW];
+    scan_row_q2 <= scan_row_q;
+    scan_row_q3 <= scan_row_q2;
+    if (rst_i | missing) scanning_q <= 3'b000;
   end
 
-  // What the walk needs of the chosen child at once.
+  // What the walk needs of the chosen child at once: its link, and its visits with this one.
+  wire [GROUP*SHARE-1:0] shares;
+  wire [GROUP*M-1:0] means;
+  wire [GROUP*(LINK+V)-1:0] seen;
   (* ram_style = "distributed" *)
-  reg [LINK+V-1:0] seen_even[0:(1<<PAIR)-1], seen_odd[0:(1<<PAIR)-1];
-  always @(posedge clk_i) begin
-    if (scanning_q[2]) begin
-      seen_even[scan_pair_q3] <= {even_link, even_visits + ONE_VISIT};
-      seen_odd[scan_pair_q3]  <= {odd_link, odd_visits + ONE_VISIT};
+  reg [GROUP*(LINK+V)-1:0] seen_rows[0:(1<<ROWS)-1];
+  genvar g;
+  generate
+    for (g = 0; g < GROUP; g = g + 1) begin : gen_scan
+      localparam [LOW-1:0] NUMBER = g;
+      assign {shares[SHARE*g+:SHARE], means[M*g+:M]} = words[(SHARE+M)*g+:SHARE+M];
+      assign seen[(LINK+V)*g+:LINK+V] = {links[LINK*g+:LINK], counts[2*V*g+V+:V] + ONE_VISIT};
+      wire unused_rest = ^counts[2*V*g+:V];
+      always @(posedge clk_i) begin
+        scan_there_q[g] <= {scan_row_q2, NUMBER} <= last_slot_q;
+        scan_fresh_q[g] <= {scan_row_q2, NUMBER} == visited_q;
+      end
     end
-  end
+  endgenerate
+  always @(posedge clk_i) if (scanning_q[2]) seen_rows[scan_row_q3] <= seen;
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
+  wire [GROUP*(LINK+V)-1:0] chosen_row = seen_rows[chosen_slot[SLOT-1:LOW]];
   wire [LINK-1:0] chosen_link;
   wire [V-1:0] chosen_visits;
-  assign {chosen_link, chosen_visits} = chosen_slot[0] ? seen_odd[chosen_slot[SLOT-1:1]] : seen_even[chosen_slot[SLOT-1:1]];
+  assign {chosen_link, chosen_visits} = chosen_row[(LINK+V)*chosen_slot[LOW-1:0]+:LINK+V];
   tree_select #(
       .VISIT_BITS(V),
       .SLOT_BITS (SLOT)
   ) u_select (
       .clk_i  (clk_i),
       .valid_i(scanning_q[2]),
-      .first_i(scan_first_q[2]),
-      .last_i (scan_last_q[2]),
-      .one_i  (scan_one_q[2]),
-      .slot_i (scan_pair_q3),
-      .share_i({odd_share, even_share}),
-      .fresh_i({scan_odd_q[2], scan_even_q[2]}),
-      .mean_i ({odd_mean, even_mean}),
+      .first_i(scan_first_q),
+      .last_i (scan_last_q),
+      .there_i(scan_there_q),
+      .slot_i (scan_row_q3),
+      .share_i(shares),
+      .fresh_i(scan_fresh_q),
+      .mean_i (means),
       .scale_i(scale),
       .base_i (fresh_value_q),
       .done_o (chosen),
@@ -555,12 +579,17 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
+  // A node is reached, or a row is read, since 1, 2 and 3 cycles. The head is there after 2 cycles, the
+  // row and here after 3.
+  reg [2:0] reached_q, row_q;
+  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked);
   localparam [DEPTH-1:0] FAR = `TREE_UPDATES;  // at the end of this step, from 0, the root's change is done
-  // On the way down, here is about the next node.
-  wire update = state_q == UPDATE & update_free & (back_q ? here : ~moving_q);
-  wire down = update & ~back_q;
+  // On the way down a unit is always free: a step takes more than a third of a change's cycles.
+  wire down = row_q[2];
+  wire update = down | (state_q == UPDATE & back_q & update_free & here);
   wire linked = link_q != {LINK{1'b0}};
-  wire headed = state_q == HEADED | (down & linked);
+  wire headed = reached_q[2];
+  wire missing = headed & ~here;  // the node is not at its place
   wire gathered = state_q == GATHER & back_q;
   tree_updates #(
       .VISIT_BITS(V),
@@ -720,7 +749,7 @@ module tree_walk #(
   wire goes = turns & begins;
   wire rests = state_q == START & update_ready;
   wire last_step = depth_q + ONE_STEP == length_q;
-  wire steps = state_q == PATHED | (update & back_q & ~last_step);  // takes a step of the way back
+  wire steps = state_q == PATHED | (state_q == UPDATE & update & back_q & ~last_step);  // takes a step of the way back
   wire gives = given_q[flight_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
 
@@ -731,19 +760,17 @@ module tree_walk #(
       else if (goes) state_d = HEAD;
       else if (rests & opens) state_d = EXPAND;
       else if (looks) state_d = SWAP;
-      HEAD: state_d = HEADING;
-      HEADING: state_d = HEADED;
-      HEADED: state_d = SCAN;
-      SCAN: if (~here) state_d = SWAP;  // known in the first cycle
-      else if (scan_last) state_d = CHOOSE;
+      HEAD: state_d = SCAN;
+      SCAN: if (missing) state_d = SWAP;
+      else if (scanned) state_d = CHOOSE;
       CHOOSE: if (chosen) state_d = READ;
-      READ: state_d = READING;
+      READ: state_d = reaches ? SCAN : READING;
       READING: state_d = GATHER;
       GATHER: state_d = UPDATE;
       UPDATE:
-      if (down) state_d = linked ? SCAN : START;
+      if (down) state_d = START;
       else if (update) state_d = ~last_step ? READ : gives ? GIVE : START;
-      else if (back_q & ~here) state_d = SWAP;
+      else if (~here) state_d = SWAP;
       EXPAND: if (expanding & child_valid_i & child_last_i) state_d = GIVE;
       else if (expanding & expand_over_i) state_d = START;
       GIVE: if (give) state_d = crowded_q ? SWAP : FILL;
@@ -758,10 +785,10 @@ module tree_walk #(
 
   assign idle_o = rests & none_q & ~begins & ~opens;
   assign path_o = homes | (goes & ~homed_q) | (rests & opens);
-  assign move_valid_o = moving_q;
-  assign move_o = move_q;
+  assign move_valid_o = push_q != pull_q;
+  assign move_o = moves[pull_q];
   assign expand_valid_o = expanding;
-  assign leaf_valid_o = leaf_q & ~moving_q;
+  assign leaf_valid_o = leaf_q & ~move_valid_o;
   assign leaf_slot_o = leaf_slot_q;
   assign leaf_list_o = leaf_list_q;
 
@@ -778,8 +805,8 @@ module tree_walk #(
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
   wire [CHILD-1:0] slot_child = base_q + {{(CHILD - SLOT) {1'b0}}, child_slot_q};
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
-  reg [PLACE-1:0] place_q, new_place_q;
-  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;
+  reg [PLACE-1:0] new_place_q;
+  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE;
 
   // Until all places are in use, the first number is free to choose: its set has room.
   wire second = clashes_q[1] & ~clashes_q2[1] & ~last_q;
@@ -787,8 +814,9 @@ module tree_walk #(
 
   always @(posedge clk_i) begin
     state_q <= state_d;
+    reached_q <= {reached_q[1:0], reaches};
+    row_q <= {row_q[1:0], state_q == READ & ~back_q};
     mends_q <= state_q == SWAP & swapped & after_q == HEAD & depth_q != {DEPTH{1'b0}};
-    place_q <= place;
     new_block_q <= second ? free_q2 : free_q;
     second_q <= second;
     last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK;
@@ -838,11 +866,10 @@ module tree_walk #(
         else if (turns & ~none_q) flight_q <= next_flight;
         after_q <= START;
       end
-      HEADING, READING: base_q <= block_child;
-      HEADED: after_q <= HEAD;
       SCAN: begin
-        slot_q <= slot_q + TWO_SLOTS;
-        scan_q <= scan_q + TWO_CHILDREN;
+        slot_q <= slot_q + GROUP_SLOTS;
+        scan_q <= scan_q + GROUP_CHILDREN;
+        after_q <= HEAD;
       end
       CHOOSE: begin
         child_q <= chosen_child;
@@ -856,11 +883,7 @@ module tree_walk #(
         end
       end
       UPDATE: begin
-        after_q <= back_q ? AGAIN : HEAD;
-        if (update) begin
-          depth_q <= depth_q + ONE_STEP;
-          near_q <= depth_q < FAR;
-        end
+        after_q <= AGAIN;
         if (update & back_q) begin
           if (node_q[SET-1:0] == free_q[SET-1:0]) clashes_q <= {clashes_q[0], 1'b1};
           if (node_q[SET-1:0] == free_q2[SET-1:0]) clashes_q2 <= {clashes_q2[0], 1'b1};
@@ -869,20 +892,6 @@ module tree_walk #(
             none_q <= ~others_q;
           end
         end
-        if (down) begin
-          move_q   <= move;
-          parent_q <= child_q;
-        end
-        if (down & ~linked) begin
-          pending_q[flight_q] <= 1'b1;
-          none_q <= 1'b0;
-          lengths[flight_q] <= depth_q + ONE_STEP;
-          given_q[flight_q] <= 1'b0;
-          leaf_slot_q <= flight_q;
-          leaf_list_q <= visits_q == ENOUGH & room_q;
-          flight_q <= next_flight;
-        end
-        if (update & (back_q ? last_step : ~linked)) depth_q <= {DEPTH{1'b0}};
       end
       GIVE: begin
         slot_q <= {SLOT{1'b0}};
@@ -913,17 +922,38 @@ module tree_walk #(
       default: ;
     endcase
 
-    if (down) moving_q <= 1'b1;
-    else if (move_ready_i) moving_q <= 1'b0;
+    if (update) begin
+      depth_q <= depth_q + ONE_STEP;
+      near_q <= depth_q < FAR;
+      if (back_q ? last_step : ~linked) depth_q <= {DEPTH{1'b0}};
+    end
+    if (down) begin
+      parent_q <= child_q;
+      moves[push_q] <= move;
+      push_q <= push_q + ONE_STEP;
+    end
+    if (down & ~linked) begin
+      pending_q[flight_q] <= 1'b1;
+      none_q <= 1'b0;
+      lengths[flight_q] <= depth_q + ONE_STEP;
+      given_q[flight_q] <= 1'b0;
+      leaf_slot_q <= flight_q;
+      leaf_list_q <= visits_q == ENOUGH & room_q;
+      flight_q <= next_flight;
+    end
+    if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_STEP;
     if (down & ~linked) leaf_q <= 1'b1;
     else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
-    if (headed) begin
-      player_q <= head_player;
+    if (reached_q[1]) begin
       visited_q <= visited;
       last_slot_q <= visited == head_count ? head_count - ONE_SLOT : visited;
       fresh_value_q <= visited == {SLOT{1'b0}} ? {(M + 1) {1'b0}} : {1'b0, all_mean} - REDUCED;
+    end
+    if (headed) player_q <= head_player;
+    if (reaches) begin
+      base_q <= block_child;
+      scan_q <= block_child;
       slot_q <= {SLOT{1'b0}};
-      scan_q <= base_q;
     end
     if (steps) begin
       child_q <= step_child;
@@ -960,7 +990,10 @@ module tree_walk #(
     if (rst_i) begin
       state_q <= START;
       known_q <= 1'b0;
-      moving_q <= 1'b0;
+      reached_q <= 3'b000;
+      row_q <= 3'b000;
+      push_q <= {DEPTH{1'b0}};
+      pull_q <= {DEPTH{1'b0}};
       near_q <= 1'b0;
       leaf_q <= 1'b0;
       filling_q <= 2'b00;

@@ -6,7 +6,8 @@
 // Parameter: VISIT_BITS   bits of a number of visits
 //            EXPLORATION  the weight, in 1/256
 // Interface: visits_i, scale_o  8 bits behind the point
-// Latency:   5 cycles from visits_i to scale_o; a new one every cycle.
+// Latency:   4 cycles from visits_i to scale_o; a new one every cycle. The table is logic, since a block
+//            RAM would take a cycle more.
 // Reset:     none.
 // Model:     tree.Config.Scale; the table is generated: visit_sqrt.vh
 `default_nettype none
@@ -30,6 +31,7 @@ module visit_sqrt #(
   localparam [WEIGHT-1:0] WEIGHED = EXPLORATION[WEIGHT-1:0];
   localparam SCALE = (V + 1) / 2 + 12;
 
+  (* rom_style = "logic" *)
   reg [SQRT-1:0] words[0:(1<<INDEX)-1];
   initial begin
 `include "visit_sqrt.vh"
@@ -62,18 +64,16 @@ module visit_sqrt #(
   end
 
   reg [INDEX-1:0] index_q;
-  reg [3:0] shift_q, shift_q2, shift_q3;
-  reg [SQRT-1:0] read_q, word_q;
+  reg [3:0] shift_q, shift_q2;
+  reg [SQRT-1:0] word_q;
   reg [FULL-1:0] sqrt_q;
   reg [FULL+WEIGHT-1:0] scale_q;
   always @(posedge clk_i) begin
     index_q <= index;
     shift_q <= shift;
-    read_q <= words[index_q];
+    word_q <= words[index_q];
     shift_q2 <= shift_q;
-    word_q <= read_q;
-    shift_q3 <= shift_q2;
-    sqrt_q <= {{SHIFTS{1'b0}}, word_q} << shift_q3;
+    sqrt_q <= {{SHIFTS{1'b0}}, word_q} << shift_q2;
     scale_q <= {{WEIGHT{1'b0}}, sqrt_q} * {{FULL{1'b0}}, WEIGHED};
   end
 

@@ -115,7 +115,7 @@ func TestVisitSqrt(t *testing.T) {
 					}
 					tries[i] = try{[]signal{word("visits_i", visits)}, []signal{word("scale_o", cfg.Scale(visits))}, fmt.Sprintf("%d visits", visits)}
 				}
-				return compareTries(p, 5, tries)
+				return compareTries(p, 4, tries)
 			})
 		})
 	}
@@ -125,11 +125,16 @@ func TestVisitSqrt(t *testing.T) {
 // cycle.
 func TestTreeSelect(t *testing.T) {
 	t.Parallel()
-	const latency, slots, visitBits = 4, 24, 20
+	const latency, slots, visitBits, group = 4, 24, 20, twin.TreeGroup
 	simtest.Cosim(t, model("tree_select"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := func(name string) verilator.Port { return p.MustPort(name) }
-		valid, first, last, one, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("one_i"), in("slot_i"), in("fresh_i")
-		share, mean, scale, base := in("share_i"), in("mean_i"), in("scale_i"), in("base_i")
+		valid, first, last, there, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("there_i"), in("slot_i"), in("fresh_i")
+		scale, base := in("scale_i"), in("base_i")
+		var shares, means [group]verilator.Port
+		for n := range group {
+			shares[n] = in("share_i").Field("share", n*20, 20)
+			means[n] = in("mean_i").Field("mean", n*tree.ValueBits, tree.ValueBits)
+		}
 		done, chosen := in("done_o"), in("slot_o")
 		b := p.NewBatch(simtest.Times(40_000))
 		want := map[int]int{} // the choice, by cycle
@@ -158,19 +163,21 @@ func TestTreeSelect(t *testing.T) {
 					return uint64(rng.IntN(2)) * (1<<width - 1)
 				}
 			}
-			for i := 0; i < count; i += 2 {
+			for i := 0; i < count; i += group {
 				for range max(0, rng.IntN(6)-4) {
 					scale.Set(b.In(at), s)
 					base.Set(b.In(at), uint64(common))
-					share.Set(b.In(at), rng.Uint64())
+					for n := range group {
+						shares[n].Set(b.In(at), uint64(rng.IntN(1<<20)))
+					}
 					last.Set(b.In(at), uint64(rng.IntN(2)))
 					first.Set(b.In(at), uint64(rng.IntN(2)))
-					one.Set(b.In(at), uint64(rng.IntN(2)))
+					there.Set(b.In(at), rng.Uint64N(1<<group))
 					at++
 				}
 				v := b.In(at)
-				var shares, means, isFresh [2]uint64
-				for n := range 2 {
+				var isFresh, isThere uint64
+				for n := range group {
 					sh, m := draw(20), draw(16)
 					switch alike {
 					case 1:
@@ -185,13 +192,15 @@ func TestTreeSelect(t *testing.T) {
 						}
 						m = target - sh*s>>points + rng.Uint64N(1+uint64(rng.IntN(3)))
 					}
-					shares[n], means[n] = sh, m
+					shares[n].Set(v, sh)
+					means[n].Set(v, m)
 					if i+n >= count { // no child, but any words
 						continue
 					}
+					isThere |= 1 << n
 					value := int64(m)
 					if i+n == count-1 && rng.IntN(2) == 0 {
-						isFresh[n], value = 1, common
+						isFresh, value = isFresh|1<<n, common
 					}
 					if score := value + int64(sh*s>>points); score > most {
 						best, most = i+n, score
@@ -199,12 +208,10 @@ func TestTreeSelect(t *testing.T) {
 				}
 				valid.Set(v, 1)
 				first.Set(v, flagBit(i == 0))
-				last.Set(v, flagBit(i+2 >= count))
-				one.Set(v, flagBit(i+1 == count))
-				slot.Set(v, uint64(i/2))
-				fresh.Set(v, isFresh[1]<<1|isFresh[0])
-				share.Set(v, shares[1]<<20|shares[0])
-				mean.Set(v, means[1]<<16|means[0])
+				last.Set(v, flagBit(i+group >= count))
+				there.Set(v, isThere)
+				slot.Set(v, uint64(i/group))
+				fresh.Set(v, isFresh)
 				scale.Set(v, s)
 				base.Set(v, uint64(common))
 				at++

@@ -500,7 +500,7 @@ func leavesBefore(begins []int, stop int) (n int) {
 
 // searchLimits are the parameters of the tested modules.
 var searchLimits = []walkLimits{
-	{visitBits: 9, blocks: 9, children: 4, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+	{visitBits: 9, blocks: 9, children: 8, flights: 3, expand: 2, exploration: 700, reduction: 1500},
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 }
 

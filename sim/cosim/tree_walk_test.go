@@ -346,23 +346,26 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	}
 	at++
 	var path []twin.TreeStep
+	var queued []int // cycles that queue the moves
 	for i := range d.Levels {
 		l := &d.Levels[i]
 		block := w.blockOf[l.Node]
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 		read := w.twin.Reach(at, &s)
-		offered, _ := w.twin.Down(read, s, l.Scanned())
-		held, err := w.held(offered, "move_valid_o")
+		queued = append(queued, w.twin.Down(read, s, l.Scanned()))
+		at = w.twin.Go(queued[i], i+1 < len(d.Levels))
+		path = append(path, s)
+		if l.Slot == l.Visited {
+			w.visited[block]++
+		}
+	}
+	for i, l := range d.Levels {
+		held, err := w.held(max(queued[i]+1, w.begun+len(w.plan)), "move_valid_o")
 		if err == nil {
 			err = w.to(held, "move_valid_o", map[string]uint64{"move_ready_i": 1}, map[string]uint64{"move_o": uint64(l.Move)})
 		}
 		if err != nil {
 			return err
-		}
-		at = w.twin.Go(offered, held, i+1 < len(d.Levels))
-		path = append(path, s)
-		if l.Slot == l.Visited {
-			w.visited[block]++
 		}
 	}
 	lists := int(d.Visits) == w.limits.expand && w.numbers.Made() < w.limits.blocks
@@ -711,9 +714,9 @@ func (w *walkBench) endMemory() error {
 // walkSizes are the parameters of the tested modules.
 var walkSizes = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
-	{visitBits: 10, blocks: 9, children: 4, flights: 3, expand: 2, exploration: 700, reduction: 1500},
-	{visitBits: 12, blocks: 20, children: 8, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 16},
-	{visitBits: 11, blocks: 60, children: 6, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
+	{visitBits: 10, blocks: 9, children: 8, flights: 3, expand: 2, exploration: 700, reduction: 1500},
+	{visitBits: 12, blocks: 20, children: 16, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 32},
+	{visitBits: 11, blocks: 60, children: 12, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
 
 // compareWalk searches that many random games, or more, until every kind of event has been seen.
