@@ -84,7 +84,7 @@ func alphaBetaUnitsFigures(f *figures) string {
 // alphaBetaMarginFigures lists searches by the margin to expect, counted by the twin: with one leaf unit
 // and with as many as the largest board has.
 func alphaBetaMarginFigures(f *figures) string {
-	const units = 8
+	units := flow.Design{Board: board.ULX3S, Config: f.find("alphabeta-margin")}.LeafUnits()
 	rows := [][]string{{"ply", "depth", "leaves", "cycles", "cycles a leaf", fmt.Sprintf("%d units, cycles", units), "times fewer"}}
 	for _, at := range []bench.AlphaBetaSearch{
 		{Position: 0, Depth: 2}, {Position: 0, Depth: 3}, {Position: 8, Depth: 3}, {Position: 14, Depth: 3}, {Position: 14, Depth: 4},
