@@ -121,3 +121,13 @@ func TestLab(t *testing.T) {
 		})
 	}
 }
+
+// TestLeafValues measures a part of the games, which only prints. To write would fail: there is no
+// folder for the file here.
+func TestLeafValues(t *testing.T) {
+	t.Parallel()
+	code, stdout, stderr := tessera(t, "", "lab", "leaf-values", "--every", "60", "--leaves", "20")
+	require.Zero(t, code, stderr)
+	assert.Contains(t, stdout, "terms alone")
+	assert.Contains(t, stderr, "docs/figures/leaf-values.json is left as it is")
+}

@@ -273,11 +273,11 @@ func newLeafValues() *cobra.Command {
 games/duo/endgame/games.txt: how far they are off, and, where the margin is small, whether they have
 the right player ahead. It writes ` + leafvalue.File + `, and takes some 10 minutes.
 
-With --weights it measures a file of weights beside those of the program, and only prints: weights
-that do not pass are not worth games.`,
+With --every it takes fewer games, and only prints. With --weights it measures a file of weights
+beside those of the program, and only prints: weights that do not pass are not worth games.`,
 	}
 	intFlag(c.Flags(), &leaves, "leaves", 1, 1<<24, 150_000, "`leaves` of a deep search")
-	intFlag(c.Flags(), &every, "every", 1, 1<<10, 1, "take one `game` in so many")
+	intFlag(c.Flags(), &every, "every", 1, 1<<10, 1, "take one `game` in so many; above 1 only print")
 	c.Flags().StringVar(&file, "weights", "", "measure the weights of this `file`, too, and only print")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		var try *evaluation.Weights
@@ -292,8 +292,9 @@ that do not pass are not worth games.`,
 			return err
 		}
 		r.Print(c.OutOrStdout())
-		if try != nil {
-			return nil
+		if try != nil || every > 1 {
+			_, err := fmt.Fprintf(c.ErrOrStderr(), "%s is left as it is: it has all games, and the program's weights alone\n", leafvalue.File)
+			return err
 		}
 		return r.Write(".")
 	}

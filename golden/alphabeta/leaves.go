@@ -246,8 +246,11 @@ type timeline struct {
 	last  int  // the last value is there; 0: none
 }
 
+// WindowCycles is the time to read the rows of the window around a corner.
+func (c Config) WindowCycles() int { return windowSide / c.banks() }
+
 func (c Config) timeline() timeline {
-	return timeline{row: -1, fill: windowSide / c.banks(), above: MaxBanks - c.banks()}
+	return timeline{row: -1, fill: c.WindowCycles(), above: MaxBanks - c.banks()}
 }
 
 // visit adds the next row with corners, before those of its corners that are listed.

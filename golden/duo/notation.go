@@ -28,6 +28,7 @@ func (m Move) String() string {
 
 // String draws the board, for messages: X and O are the squares of players 1 and 2. Below it says who
 // is to move, and which tiles the players have left.
+// Golden may not import the games, and so not rules.Board, which draws for people.
 func (p *Position) String() string {
 	var b strings.Builder
 	for s := range Square(NumSquares) {

@@ -17,8 +17,10 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/golden/alphabeta"
 	"github.com/tessera-fpga/tessera/golden/duo"
+	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/lab/bench"
+	"github.com/tessera-fpga/tessera/play/plural"
 )
 
 // alphaBetaFigures lists searches of the alpha-beta core beside those of the minimax core that find
@@ -44,6 +46,23 @@ func alphaBetaFigures(f *figures) string {
 		rows = append(rows, row)
 	}
 	return table(rows...)
+}
+
+// alphaBetaBankFigures lists the cycles that a second bank of rows saves.
+func alphaBetaBankFigures(*figures) string {
+	pos := duo.NewPosition(duo.Player1)
+	st := playout.NewState(&pos)
+	head, move := []string{"cycles"}, []string{"to make a move"}
+	window, leaf := []string{"to read the window around a corner"}, []string{"from the start of a list to its first value"}
+	for banks := 1; banks <= alphabeta.MaxBanks; banks++ {
+		cfg := alphabeta.Config{Banks: banks}
+		leaves, _ := alphabeta.Leaves(&st, cfg, nil)
+		head = append(head, plural.Count(banks, "bank", "banks"))
+		move = append(move, count(cfg.MoveCycles()))
+		window = append(window, count(cfg.WindowCycles()))
+		leaf = append(leaf, count(leaves[0].Cycle))
+	}
+	return table(head, move, window, leaf)
 }
 
 // alphaBetaUnitsFigures lists the cycles of the searches that several leaf units share, and how many
@@ -84,7 +103,7 @@ func alphaBetaUnitsFigures(f *figures) string {
 // alphaBetaMarginFigures lists searches by the margin to expect, counted by the twin: with one leaf unit
 // and with as many as the largest board has.
 func alphaBetaMarginFigures(f *figures) string {
-	const units = 8
+	units := flow.Design{Board: board.ULX3S, Config: f.find("alphabeta-margin")}.LeafUnits()
 	rows := [][]string{{"ply", "depth", "leaves", "cycles", "cycles a leaf", fmt.Sprintf("%d units, cycles", units), "times fewer"}}
 	for _, at := range []bench.AlphaBetaSearch{
 		{Position: 0, Depth: 2}, {Position: 0, Depth: 3}, {Position: 8, Depth: 3}, {Position: 14, Depth: 3}, {Position: 14, Depth: 4},
@@ -189,6 +208,19 @@ func alphaBetaSpeedFigures(f *figures) string {
 	return table(rows...)
 }
 
+// alphaBetaLeafCycles returns the cycles of a leaf at depth 1, over the benchmark positions, counted by
+// the twin. A build's own record has those of the core that it was built from.
+func alphaBetaLeafCycles(cfg alphabeta.Config) float64 {
+	var cycles, leaves uint64
+	s := alphabeta.New(cfg)
+	for _, pos := range duo.BenchPositions() {
+		r := s.Search(&pos, 1, alphabeta.NeverStop, nil, nil)
+		cycles += r.Cycles
+		leaves += r.Leaves
+	}
+	return float64(cycles) / float64(leaves)
+}
+
 // alphaBetaChipFigures lists the last builds of the chips with the alpha-beta core, on all boards.
 func alphaBetaChipFigures(f *figures) string {
 	all := append(f.builds("alphabeta", board.Boards()...), f.builds("alphabeta-margin", board.Boards()...)...)
@@ -197,7 +229,7 @@ func alphaBetaChipFigures(f *figures) string {
 	return list(all, head, func(r column) []string {
 		cfg := f.alphaBeta(r)
 		return []string{"`" + r.Config + "`", "`" + r.Board + "`", r.on.Chip, strconv.Itoa(cfg.Units), strconv.Itoa(cfg.Banks), reached(r), clock(r), area(r),
-			f.extras("cycles_per_leaf", 2)(r), f.leafRates(f.design(r), "")}
+			decimal(alphaBetaLeafCycles(cfg), 2), f.leafRates(f.design(r), "")}
 	})
 }
 

@@ -410,6 +410,7 @@ var tables = map[string]func(*figures) string{
 	"pentobi":      pentobiFigures(""),
 
 	"alphabeta":         alphaBetaFigures,
+	"alphabeta-banks":   alphaBetaBankFigures,
 	"alphabeta-chip":    alphaBetaChipFigures,
 	"alphabeta-depths":  alphaBetaDepthFigures,
 	"alphabeta-margin":  alphaBetaMarginFigures,

@@ -40,13 +40,15 @@ type Samples struct {
 // samplesOf returns the samples of each game, with c.Playouts from each position. The game and the
 // ply determine the seed of the playouts.
 func (c *Config) samplesOf(ctx context.Context, games []*Game) ([]Samples, error) {
+	for _, g := range games {
+		if c.Target == TargetSearches && len(g.Expected) == 0 && len(g.Shares) > 0 {
+			return nil, fmt.Errorf("training: game %d: it has no margins that searches expect, want the file of a newer run", g.Number)
+		}
+	}
 	each := make([]Samples, len(games))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(c.Jobs)
 	for i, g := range games {
-		if c.Target == TargetSearches && len(g.Expected) == 0 && len(g.Shares) > 0 {
-			return nil, fmt.Errorf("training: game %d: it has no margins that searches expect, want the file of a newer run", g.Number)
-		}
 		group.Go(func() error {
 			each[i].add(g, c)
 			return ctx.Err()

@@ -457,7 +457,7 @@ func TestTarget(t *testing.T) {
 	old := *g
 	old.Expected = nil
 	require.NoError(t, old.check())
-	_, err = searches.samplesOf(t.Context(), []*Game{&old})
+	_, err = searches.samplesOf(t.Context(), []*Game{g, &old})
 	require.ErrorContains(t, err, "game 0: it has no margins that searches expect, want the file of a newer run")
 	old.Expected = g.Expected[1:]
 	require.ErrorContains(t, old.check(), "expected margins, want one for each of")

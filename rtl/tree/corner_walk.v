@@ -19,8 +19,8 @@
 //            busy_o       there are corners left, including the current one
 // Parameter: BANKS       rows read in a cycle, 1 or 2
 // Latency:   a corner in 14 cycles, if take_i comes at once. From start_i to the first full_o 20
-//            cycles. The first corner of another row takes 2 cycles longer. With two banks these are 9, 14
-//            and 1 cycles.
+//            cycles. The first corner of another row takes 2 cycles longer. With two banks these
+//            are 9, 14 and 1 cycles.
 // Reset:     at rest.
 // Model:     twin.Expansion
 `default_nettype none

@@ -26,7 +26,8 @@ func leafUnitModel(cfg alphabeta.Config) verilator.Model {
 
 // TestLeafUnit writes a position, makes a move or a pass from it, and lists the moves of the
 // position reached, at all corners or at one square. Every move, its value and its cycle must equal
-// golden's. Some lists are ended early or by a reset. A unit with MARGIN also has the boards behind moves weighed.
+// golden's. Some lists are ended early or by a reset. A unit with MARGIN also has the boards behind
+// moves weighed.
 func TestLeafUnit(t *testing.T) {
 	t.Parallel()
 	for name, cfg := range map[string]alphabeta.Config{
