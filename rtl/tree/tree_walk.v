@@ -292,6 +292,16 @@ module tree_walk #(
   reg [V-1:0] node_visits_q, node_rest_q;
   reg [M-1:0] node_mean_q;
 
+  // The way down. A node is reached, or its child's row is read, since 1, 2 and 3 cycles: the head is
+  // there after 2 cycles, the row and here after 3.
+  reg [2:0] reached_q, row_q;
+  wire here;  // from tree_pager: the node is at its place
+  wire linked = link_q != {LINK{1'b0}};
+  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked);
+  wire headed = reached_q[2];
+  wire missing = headed & ~here;
+  wire down = row_q[2];  // the child changes, and its move is queued
+
   // ---------------------------------------------------------------- memories
   wire update_free, update_ready, write;
   wire [CHILD-1:0] write_child;
@@ -356,7 +366,7 @@ module tree_walk #(
 
   // The memories lie all over the device, so writes happen a cycle later. Reads of the same
   // words come later still.
-  wire here, swapped, swap_head, swap_child;  // from tree_pager
+  wire swapped, swap_head, swap_child;  // from tree_pager
   wire [CHILD-1:0] swap_at, swap_read;
   wire [127:0] swap_row;
   reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
@@ -579,17 +589,9 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  // A node is reached, or a row is read, since 1, 2 and 3 cycles. The head is there after 2 cycles, the
-  // row and here after 3.
-  reg [2:0] reached_q, row_q;
-  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked);
   localparam [DEPTH-1:0] FAR = `TREE_UPDATES;  // at the end of this step, from 0, the root's change is done
   // On the way down a unit is always free: a step takes more than a third of a change's cycles.
-  wire down = row_q[2];
   wire update = down | (state_q == UPDATE & back_q & update_free & here);
-  wire linked = link_q != {LINK{1'b0}};
-  wire headed = reached_q[2];
-  wire missing = headed & ~here;  // the node is not at its place
   wire gathered = state_q == GATHER & back_q;
   tree_updates #(
       .VISIT_BITS(V),
