@@ -90,6 +90,8 @@ type TreeLeaf struct {
 	game    int
 	margin  int32
 	was     bool // the position was settled in the cycle before, and no work has begun since
+	early   bool // the last move came while rows of the one before were written
+	rested  int  // cycles that board_update has been at rest
 
 	// Leaves that wait for the lanes, in order; the last ones also wait for their terms.
 	queue     []*queuedLeaf
@@ -163,7 +165,9 @@ func (u *TreeLeaf) SetRoot(root search.Place) { u.root = root }
 func (u *TreeLeaf) atRest() bool {
 	return !u.update.waiting.valid && u.update.state == updateIdle && u.opening == 0
 }
-func (u *TreeLeaf) settled() bool { return u.atRest() && u.games[u.game].ready }
+func (u *TreeLeaf) settled() bool {
+	return u.atRest() && u.games[u.game].ready && (!u.early || u.rested >= numRowStages-1)
+}
 
 // idleGames reports whether no game has a job.
 func (u *TreeLeaf) idleGames() bool {
@@ -185,14 +189,14 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	over := !g.busy || g.state.Over()
 	ready := u.work == nil && u.now >= quietCycles // the expansion unit is ready
 	out.Idle = rest && u.leaves == 0 && u.state == leafRest && ready
-	out.MoveReady = stands
+	out.MoveReady = u.atRest() && u.rested > 0 && u.have && !u.path && !u.ending
 	out.LeafReady = stands && u.over == nil
 	out.Over = stands && over
 	leaf := in.Leaf != nil && out.LeafReady
 	ends := settled && (u.ending || u.path) && !u.idleGames()
 	begins := settled && !u.ending && u.path && u.idleGames() && len(u.queue) < leafGames
 	ended := settled && u.ending && u.idleGames()
-	move := in.Move != nil && stands
+	move := in.Move != nil && out.MoveReady
 
 	summed := u.playouts.step(u.queue, len(u.queue) > u.unweighed)
 
@@ -248,7 +252,15 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 
 // position ends a cycle of tree_position.
 func (u *TreeLeaf) position(in TreeLeafIn, ends, begins, ended, move, leaf, over, idle bool) {
+	was := u.was
 	u.was = u.settled() && !ends && !begins && !move && (in.RootMove == nil && !in.Open || !idle)
+	if move {
+		u.early = !was
+	}
+	u.rested++
+	if !u.atRest() {
+		u.rested = 0
+	}
 	lane := LaneIn{ResultReady: true}
 	if u.begun {
 		lane.Job = &Job{From: u.from, First: playout.NoFirst}

@@ -24,7 +24,8 @@
 //            root_move_*   make a move of player_i on the root
 //            path_i        go back to the root, at any time, after any leaf on offer is taken.
 //                          The next ones wait until the root is reached:
-//            move_*        make a move, 17 ones: a pass, if there is no other
+//            move_*        make a move, 17 ones: a pass, if there is no other. None follows the end of
+//                          the game
 //            expand_*      list the children: expand_valid_i stays until child_last_o, or until
 //                          expand_over_o: the game is over at the position reached. Not before
 //                          the last child of any leaf has come
@@ -151,6 +152,7 @@ module tree_leaf #(
       .free_i           (queued_q != GAMES),
       .stands_o         (stands),
       .move_valid_i     (move_valid_i),
+      .move_ready_o     (move_ready_o),
       .move_i           (move_i),
       .keep_i           (leaf),
       .game_o           (game),
@@ -163,7 +165,6 @@ module tree_leaf #(
       .wallowed_o       (row_allowed),
       .wcorners_o       (row_corners)
   );
-  assign move_ready_o = stands;
 
   // The copies of the rows lie far off, so writes reach them a cycle later: a position is complete
   // in the cycle after its last row at the earliest, and reads begin a cycle after that.

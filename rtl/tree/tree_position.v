@@ -17,15 +17,17 @@
 //            root_move_*   make a move of player_i on the root
 //            path_i        go back to the root, at any time. It waits for all work before, and for
 //                          free_i: the rows of game_o may be overwritten
+//            move_*        make a move, 17 ones: a pass. The next one may come while the last rows
+//                          are written
 //            stands_o      the position is reached, and all its rows are written. Now
-//            move_*        make a move, 17 ones: a pass, or
 //            keep_i        the position is a leaf: its rows, in game_o, stay. Not with over_o
 //            game_o, mover_o, over_o  with stands_o: the game, the player to move, the game is over
 //            ended_o       for one cycle, after keep_i: margin_o is the margin, if the game ended
 //            we_o ...      rows are written, see board_update
 // Parameter: RAM_REG       see board_update
-// Latency:   From path_i to stands_o 41 cycles. From a move of a tile of h rows 2 h + 13, or 13 - h
-//            more if it is its player's first. From a pass 6. From keep_i to ended_o at most 22.
+// Latency:   From path_i to stands_o 41 cycles. From a move of a tile of h rows 2 h + 10 to the next
+//            move and 2 h + 13 to stands_o, or 13 - h more if it is its player's first. From a pass
+//            5 and at most 8. From keep_i to ended_o at most 22.
 // Reset:     to the empty board.
 // Model:     twin.TreeLeaf
 `default_nettype none
@@ -55,6 +57,7 @@ module tree_position #(
     input  wire                       free_i,
     output wire                       stands_o,
     input  wire                       move_valid_i,
+    output wire                       move_ready_o,
     input  wire [`PLACEMENT_BITS-1:0] move_i,
     input  wire                       keep_i,
     output wire [                1:0] game_o,
@@ -83,7 +86,9 @@ module tree_position #(
   // ---- work to do -----------------------------------------------------------
 
   reg settled_q;  // for at least a cycle, nothing has been under way or begun
-  reg mover_q, over_q;  // state of the position, valid while settled_q
+  reg early_q;  // the last move came while rows of the one before were written, so the game was ready
+  reg [2:0] rested_q;  // board_update was at rest in each of the last cycles
+  reg mover_q, over_q;  // state of the position, a cycle late; over_q is valid while settled_q
   reg opening_q;  // the empty board is being written
   reg [4:0] row_q;  // row of the empty board
   reg path_q;  // copy the root
@@ -100,7 +105,10 @@ module tree_position #(
   assign rest_o = settled & ~path_q & ~ending_q;
   assign stands_o = rest_o & have_q;
   wire keep = keep_i & stands_o;
-  wire move = move_valid_i & stands_o;
+  // The mover is known. The rows are written, and the end of the game is known, before board_update
+  // has fetched the tile.
+  assign move_ready_o = at_rest & rested_q[0] & have_q & ~path_q & ~ending_q;
+  wire move = move_valid_i & move_ready_o;
   wire root_move = root_move_valid_i & rest_o;
   assign root_move_ready_o = rest_o;
   assign load_ready_o = rest_o;
@@ -210,7 +218,9 @@ module tree_position #(
   always @(posedge clk_i) begin
     if (result_valid) margin_q <= result[`RESULT_MARGIN];
 
-    settled_q <= at_rest & ready[{1'b0, game_q}] & ~sends & ~(rest_o & open_i);
+    settled_q <= at_rest & ready[{1'b0, game_q}] & (~early_q | &rested_q) & ~sends & ~(rest_o & open_i);
+    rested_q <= {rested_q[1:0], at_rest};
+    if (move) early_q <= ~settled_q;
     mover_q <= movers[{1'b0, game_q}];
     over_q <= ~running[{1'b0, game_q}];
     if (begins) begun_q <= 1'b1;
@@ -250,6 +260,7 @@ module tree_position #(
 
     if (rst_i) begin
       settled_q <= 1'b0;
+      early_q <= 1'b0;
       opening_q <= 1'b1;
       row_q <= 5'd0;
       path_q <= 1'b0;

@@ -82,7 +82,7 @@ func (b *leafBench) path(root *duo.Position, plies int, leaf bool) error {
 				if err != nil {
 					return err
 				}
-				if out.Over != (place.Over() && out.MoveReady) {
+				if out.Over != place.Over() && (out.Over || out.LeafReady) {
 					return b.p.Mismatch("expand_over_o", out.Over, place.Over(), "golden's of\n%v", place.Pos())
 				}
 				if out.Over {
