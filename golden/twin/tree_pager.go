@@ -129,9 +129,9 @@ func (p *TreePager) Room(at, block int) (done int) {
 	return done
 }
 
-// Bring brings a block with that many visited children, looking at a way first, and returns the cycle
-// of done_o.
-func (p *TreePager) Bring(at, block, way, visited, count int) (done int) {
+// Bring brings a block with that many visited children, looking at a way first, after a request in cycle
+// at. From cycle still on no change is under way. It returns the cycle of done_o.
+func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) {
 	need := PagerNeed(visited, count)
 	judged := max(at+pagerJudge, p.free)
 	if p.at(block, way).block != block {
@@ -143,22 +143,23 @@ func (p *TreePager) Bring(at, block, way, visited, count int) (done int) {
 		}
 	}
 	place := p.at(block, way)
-	done = judged + 1
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		done = p.in(done, block, 0, 1)
+		done = p.in(judged+1, block, 0, 1)
 		done = p.in(done, block, 1, need)
 		if place.changes() > 0 {
-			done = max(done, p.saved(judged, place))
+			done = max(done, p.saved(max(judged, still+pagerJudge), place))
 		}
 		p.out(done+1, place)
 		*place = treePlace{block, need, 0}
 		p.latest[p.set(block)] = way
 	case place.held < need:
 		p.Report.Grown++
-		done = p.in(done, block, 1+place.held, need-place.held)
+		done = p.in(judged+1, block, 1+place.held, need-place.held)
 		place.held = need
+	default:
+		done = max(judged, still) + 1
 	}
 	p.Report.Cycles += done + 1 - at
 	return done

@@ -152,11 +152,16 @@ func (w *TreeWalk) Reach(at int, s *TreeStep) int {
 		return at
 	}
 	if s.Way = w.Pager.Link(s.Block); !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-		at = w.Pager.Bring(w.Rest(at+treeHere), s.Block, s.Way, s.Visited, s.Count) + 1
+		at = w.bring(at+treeHere, *s)
 		w.Pager.Mend(s.Block)
 		s.Way = w.Pager.Link(s.Block)
 	}
 	return at
+}
+
+// bring brings the node of a step, wanted from cycle at on, and returns the next cycle.
+func (w *TreeWalk) bring(at int, s TreeStep) int {
+	return w.Pager.Bring(at, w.Rest(at), s.Block, s.Way, s.Visited, s.Count) + 1
 }
 
 // Look returns the first cycle that can read a node after a request (look_i) in the given cycle, at
@@ -165,7 +170,8 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	if w.Pager == nil {
 		return at + 1
 	}
-	return w.Pager.Bring(at+1, s.Block, w.Pager.Link(s.Block), s.Visited, s.Count) + 1
+	s.Way = w.Pager.Link(s.Block)
+	return w.bring(at+1, s)
 }
 
 // Give gives the node that a path leads to a new block with that many children, from cycle at on. It
@@ -189,7 +195,7 @@ func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = w.Begin(at) + treeBack
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-			at = w.Pager.Bring(w.Rest(at+1), s.Block, s.Way, s.Visited, s.Count) + 1 + treeAgain
+			at = w.bring(at+1, s) + treeAgain
 		}
 		at = w.change(at, s) + treeBacks
 	}

@@ -17,7 +17,11 @@
 //                ^              |     +-> SAVE, for a new block ----------+
 //                +--------------+ turn_o: the other way
 //
-//              at JUDGE the old block is saved, row by row; after DONE it is written
+//              from JUDGE on the old block is saved, row by row; after DONE it is written
+//
+//            The walk may want a block while a change is under way, perhaps of the block that has to
+//            go: the wanted block is asked for at once, and the old one is saved when the change is
+//            written. That takes fewer cycles than the memory's first row.
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
@@ -30,6 +34,8 @@
 //            want_i     bring the block, or, with new_i, make room for a new block at place_i. Until
 //                       done_o it stays 1, and block_i and the memories do not change, nor does
 //                       place_i but for turn_o
+//            still_i    no change of a node is under way. With want_i it stays 1, and becomes 1 after
+//                       `TREE_STEPS + 2 cycles at the latest
 //            turn_o     one cycle: from the next cycle on place_i is the other way's
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
@@ -45,7 +51,7 @@
 //            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
-//            and 1 for done_o. A request follows 1 cycle after the end of the one before; a read ends
+//            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one before; a read ends
 //            2 cycles after its last word. Reading a block takes two requests. Saving a block with N
 //            changed children takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all
 //            cycles.
@@ -67,6 +73,7 @@ module tree_pager #(
     input  wire                               old_i,
     output wire                               here_o,
     input  wire                               want_i,
+    input  wire                               still_i,
     input  wire                               new_i,
     output wire                               turn_o,
     output wire                               done_o,
@@ -207,12 +214,16 @@ module tree_pager #(
   wire last_row = rows_q == ONE_ROW;
   wire out_row_end = wnext_i & out_word_q == 3'd7;
   wire out_ends = out_row_end & out_rows_q == ONE_ROW;
-  wire judged = state_q == JUDGE & ~out_q;
+  wire stays = new_i ? first : here_q;  // nothing is to be done
+  wire judged = state_q == JUDGE & ~out_q & (still_i | ~stays);
   wire absent = judged & ~new_i & ~same_q;
   wire turns = absent & (turns_q == 2'd0 | (turns_q == 2'd1 & ~old_i));
   wire evicts = (judged & new_i & ~first) | (absent & ~turns);
+  reg [2:0] still_q;  // the last one: the memories show all changes
+  reg unsaved_q;  // the old block waits for a change
+  wire begins = (evicts | unsaved_q) & still_q[2];
   wire asks = asks_q != {SLOT{1'b0}} & ~pause_q;
-  wire saves = evicts | reading_q[4];
+  wire saves = begins | reading_q[4];
 
   assign turn_o = turns;
   assign done_o = state_q == DONE;
@@ -257,7 +268,7 @@ module tree_pager #(
         child_q <= base_q;
         turns_q <= turns_q + 2'd1;
         if (turns) state_q <= IDLE;
-        else if (new_i ? first : here_q) begin
+        else if (stays) begin
           need_q  <= held;
           state_q <= DONE;
         end else if (evicts) begin
@@ -271,7 +282,7 @@ module tree_pager #(
           state_q <= KIDS;
         end
       end
-      SAVE: if (~saving_q) state_q <= DONE;
+      SAVE: if (~unsaved_q & ~saving_q) state_q <= DONE;
       HEAD:
       if (whole_q) begin
         addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, ONE_SLOT, 3'd0};
@@ -292,7 +303,9 @@ module tree_pager #(
     pause_q <= asks;
     reading_q <= {reading_q[3:0], asks};
     reading_slots_q <= {reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT};
-    if (state_q == LOOK | state_q == JUDGE) begin
+    still_q <= {still_q[1:0], still_i};
+    unsaved_q <= (evicts | unsaved_q) & ~still_q[2];
+    if (state_q == LOOK | state_q == JUDGE | unsaved_q) begin
       changed_q <= changed_i;
       changes_q <= changes_i;
     end
@@ -302,14 +315,14 @@ module tree_pager #(
       asks_q <= asks_q - ONE_SLOT;
     end
     if (saves) begin
-      saved[saves_q] <= evicts ? {{(128 - HEAD_ROW) {1'b0}}, head_i} : {{(128 - ROW) {1'b0}}, row_i};
-      saved_slots[saves_q] <= evicts ? {SLOT{1'b0}} : reading_slots_q[4*SLOT+:SLOT];
+      saved[saves_q] <= begins ? {{(128 - HEAD_ROW) {1'b0}}, head_i} : {{(128 - ROW) {1'b0}}, row_i};
+      saved_slots[saves_q] <= begins ? {SLOT{1'b0}} : reading_slots_q[4*SLOT+:SLOT];
       saves_q <= saves_q + ONE_SLOT;
     end
     if (reading_q[4] & saves_q == changes_q) saving_q <= 1'b0;
     if (state_q == LOOK) saves_q <= {SLOT{1'b0}};
-    if (evicts) begin
-      out_addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
+    if (evicts) out_addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
+    if (begins) begin
       asks_q <= changes_q;
       saving_q <= changes_q != {SLOT{1'b0}};
     end
@@ -336,6 +349,7 @@ module tree_pager #(
       asks_q <= {SLOT{1'b0}};
       reading_q <= 5'd0;
       saving_q <= 1'b0;
+      unsaved_q <= 1'b0;
       out_q <= 1'b0;
     end
   end

@@ -632,7 +632,7 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the memory outside
-  wire swap = state_q == SWAP & update_ready;
+  wire swap = state_q == SWAP;
   wire turn;  // the pager looks at the other way
   generate
     if (PLACES != BLOCKS) begin : gen_pager
@@ -690,6 +690,7 @@ module tree_walk #(
           .old_i       (old_q),
           .here_o      (here),
           .want_i      (swap),
+          .still_i     (update_ready),
           .turn_o      (turn),
           .new_i       (after_q == FILL),
           .done_o      (swapped),

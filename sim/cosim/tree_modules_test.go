@@ -70,11 +70,11 @@ func TestTreeBanks(t *testing.T) {
 	}
 }
 
-// TestTreePairs writes words and reads others, each with its neighbour.
-func TestTreePairs(t *testing.T) {
+// TestTreeGroup writes words and reads others, each with its group.
+func TestTreeGroup(t *testing.T) {
 	t.Parallel()
-	const latency, words, width = 3, 46, 7
-	m := verilator.Model{Top: "tree_pairs", Params: map[string]int{"WIDTH": width, "WORDS": words, "BANK": 16}}
+	const latency, words, width, group = 3, 76, 7, twin.TreeGroup
+	m := verilator.Model{Top: "tree_group", Params: map[string]int{"WIDTH": width, "WORDS": words, "BANK": 16}}
 	simtest.Cosim(t, m, func(p *verilator.Proc, rng *rand.Rand) error {
 		now := make([]uint64, words)
 		tries := make([]try, 4000)
@@ -83,10 +83,14 @@ func TestTreePairs(t *testing.T) {
 			if i >= words { // all have been written
 				at = rng.IntN(words)
 			}
-			write := i < words || rng.IntN(2) == 0 && at/2 != read/2
+			write := i < words || rng.IntN(2) == 0 && at/group != read/group
 			tries[i].in = []signal{word("we_i", flagBit(write)), word("waddr_i", at), word("wdata_i", data), word("raddr_i", read)}
 			if i >= words {
-				tries[i].out = []signal{word("rdata_o", now[read]), word("even_o", now[read&^1]), word("odd_o", now[read|1])}
+				together := uint64(0)
+				for n := range group {
+					together |= now[read/group*group+n] << (n * width)
+				}
+				tries[i].out = []signal{word("rdata_o", now[read]), word("words_o", together)}
 			}
 			tries[i].about = fmt.Sprintf("word %d", read)
 			if write {

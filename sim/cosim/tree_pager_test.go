@@ -57,6 +57,7 @@ func (w *pagerBench) inputs(block, way int) verilator.Inputs {
 	w.chip.set(w.p, in)
 	w.port("block_i").Set(in, uint64(block))
 	w.port("way_i").Set(in, uint64(way))
+	w.port("still_i").Set(in, 1)
 	return in
 }
 
@@ -86,11 +87,21 @@ func (w *pagerBench) begin(testBits int) error {
 	return err
 }
 
-// want has the pager bring or make a block, and compares the cycle of its completion.
-func (w *pagerBench) want(block, way int, isNew bool, done int) error {
+// want has the pager bring or make a block, while a change is under way for some cycles, and compares the
+// cycle of its completion.
+func (w *pagerBench) want(block, way int, isNew bool, changing, done int) error {
 	in := w.inputs(block, way)
 	w.port("want_i").Set(in, 1)
 	w.port("new_i").Set(in, flagBit(isNew))
+	w.port("still_i").Set(in, 0)
+	b := w.p.NewBatch(changing)
+	for i := range changing {
+		copy(b.In(i), in)
+	}
+	if err := w.p.Step(b); err != nil {
+		return err
+	}
+	w.port("still_i").Set(in, 1)
 	if _, err := w.p.Run(verilator.Run{Hold: in, Stop: "done_o", Max: 100_000}); err != nil {
 		return err
 	}
@@ -147,7 +158,7 @@ func (w *pagerBench) put(block int, slots []int, made bool) error {
 // make makes a new block.
 func (w *pagerBench) make() error {
 	block := len(w.blocks)
-	if err := w.want(block, w.twin.Newest(block), true, w.twin.Room(w.now(), block)); err != nil {
+	if err := w.want(block, w.twin.Newest(block), true, 0, w.twin.Room(w.now(), block)); err != nil {
 		return err
 	}
 	v := &pagedBlock{count: 1 + w.rng.IntN(w.size.children)}
@@ -182,7 +193,8 @@ func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
 	brought := w.twin.Report.Brought
 	way := w.anyWay(block)
-	if err := w.want(block, way, false, w.twin.Bring(w.now(), block, way, v.visited, v.count)); err != nil {
+	changing := max(0, w.rng.IntN(2*twin.TreeSteps+4)-twin.TreeSteps-2)
+	if err := w.want(block, way, false, changing, w.twin.Bring(w.now(), w.now()+changing, block, way, v.visited, v.count)); err != nil {
 		return err
 	}
 	if w.twin.Report.Brought > brought {
