@@ -305,7 +305,7 @@ module tree_pager #(
     reading_slots_q <= {reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT};
     still_q <= {still_q[1:0], still_i};
     unsaved_q <= (evicts | unsaved_q) & ~still_q[2];
-    if (state_q == LOOK | state_q == JUDGE | unsaved_q) begin
+    if (state_q == LOOK | state_q == JUDGE) begin
       changed_q <= changed_i;
       changes_q <= changes_i;
     end

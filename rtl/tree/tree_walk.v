@@ -526,7 +526,8 @@ module tree_walk #(
   );
 
   // A group's words are there three cycles after its number. By then the head says which children
-  // count.
+  // count: of groups beyond the last one, none. What was read of a missing node has left before the node
+  // comes.
   reg [2:0] scanning_q;
   reg scan_first_q, scan_last_q;
   reg [ROWS-1:0] scan_row_q, scan_row_q2, scan_row_q3;
@@ -534,13 +535,13 @@ module tree_walk #(
   wire [ROWS-1:0] last_row = last_slot_q[SLOT-1:LOW];
   wire scanned = ~reached_q[0] & ~reached_q[1] & slot_q[SLOT-1:LOW] >= last_row;
   always @(posedge clk_i) begin
-    scanning_q <= {scanning_q[1] & scan_row_q2 <= last_row, scanning_q[0], state_q == SCAN};
+    scanning_q <= {scanning_q[1:0], state_q == SCAN};
     scan_first_q <= scan_row_q2 == {ROWS{1'b0}};
     scan_last_q <= scan_row_q2 == last_row;
     scan_row_q <= slot_q[SLOT-1:LOW];
     scan_row_q2 <= scan_row_q;
     scan_row_q3 <= scan_row_q2;
-    if (rst_i | missing) scanning_q <= 3'b000;
+    if (rst_i) scanning_q <= 3'b000;
   end
 
   // What the walk needs of the chosen child at once: its link, and its visits with this one.

@@ -234,6 +234,9 @@ func (w *walkBench) flush() error {
 		for name, value := range c.in {
 			w.port[name].Set(v, value)
 		}
+		if c.event != "move_valid_o" { // ready without a move
+			w.port["move_ready_i"].Set(v, flagBit((w.begun+i)%3 == 0))
+		}
 	}
 	if err := w.p.Step(b); err != nil {
 		return err
@@ -716,7 +719,7 @@ var walkSizes = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 	{visitBits: 10, blocks: 9, children: 8, flights: 3, expand: 2, exploration: 700, reduction: 1500},
 	{visitBits: 12, blocks: 20, children: 16, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 32},
-	{visitBits: 11, blocks: 60, children: 12, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
+	{visitBits: 11, blocks: 33, children: 12, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
 
 // compareWalk searches that many random games, or more, until every kind of event has been seen.
