@@ -432,13 +432,13 @@ module tree_walk #(
       .words_o(counts)
   );
 
-  // Fields of a child that never change.
+  // Fields of a child that never change. One child is read at a time, so banks may be deeper.
   wire [PRIOR-1:0] prior;
   wire [MOVE-1:0] move;
   tree_banks #(
       .WIDTH(PRIOR + MOVE),
       .WORDS(PLACES * CHILDREN),
-      .BANK (BANK)
+      .BANK (2 * BANK)
   ) u_moves (
       .clk_i  (clk_i),
       .we_i   (move_we_q),
