@@ -146,8 +146,7 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		done = p.in(judged+1, block, 0, 1)
-		done = p.in(done, block, 1, need)
+		done = p.in(judged+1, block, 0, 1+need)
 		if place.changes() > 0 {
 			done = max(done, p.saved(max(judged, still+pagerJudge), place))
 		}

@@ -118,6 +118,7 @@ module tree_chip #(
   wire req_valid, req_ready, req_write, wnext, rvalid, tested;
   wire [23:0] req_addr;
   wire [9:0] req_words;
+  wire [9:0] req_more;
   wire [8:0] wcolumn;
   wire [15:0] wdata, rdata, wrong;
   reg memory_q;  // the memory can be used
@@ -141,6 +142,7 @@ module tree_chip #(
       .req_write_i  (req_write),
       .req_addr_i   (req_addr),
       .req_words_i  (req_words),
+      .req_more_i   (req_more),
       .wnext_o      (wnext),
       .wcolumn_i    (wcolumn),
       .wdata_i      (wdata),
@@ -209,6 +211,7 @@ module tree_chip #(
       .req_write_o  (req_write),
       .req_addr_o   (req_addr),
       .req_words_o  (req_words),
+      .req_more_o   (req_more),
       .wnext_i      (wnext),
       .wcolumn_o    (wcolumn),
       .wdata_o      (wdata),

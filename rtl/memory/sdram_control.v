@@ -17,6 +17,8 @@
 // Interface: req_valid_i, req_ready_o  the memory takes a request: req_write_i, and
 //              req_addr_i    the first word: row, bank, column. The column matters to reads
 //              req_words_i   1..512. A read goes on with the first column after the last
+//            req_more_i      so many more words for the read under way, which has at least one
+//                            command to come after this cycle; else 0. Not more than 512 in all
 //            wnext_o         wdata_i goes to the memory in this cycle, to column wcolumn_i of the
 //                            row. The next word and its column must be there in the next cycle
 //            rvalid_o        rdata_o is a word of a read request. Nothing can stop it
@@ -54,6 +56,7 @@ module sdram_control #(
     input  wire        req_write_i,
     input  wire [23:0] req_addr_i,
     input  wire [ 9:0] req_words_i,
+    input  wire [ 9:0] req_more_i,
     output wire        wnext_o,
     input  wire [ 8:0] wcolumn_i,
     input  wire [15:0] wdata_i,
@@ -206,10 +209,11 @@ module sdram_control #(
         end
       end
       COLUMN:
-      if (now) begin
+      if (~now) left_q <= left_q + req_more_i;
+      else begin
         command_q <= write_q ? DO_WRITE : DO_READ;
         column_q <= column_q + 9'd1;
-        left_q <= left_q - 10'd1;
+        left_q <= left_q + req_more_i - 10'd1;
         if (last) begin
           if (write_q) wait_q <= WAIT_WR;
           state_q <= SHUT;

@@ -17,6 +17,9 @@
 //                ^              |     +-> SAVE, for a new block ----------+
 //                +--------------+ turn_o: the other way
 //
+//            Head and children come by one request: the head's first word says how many children
+//            there must be, and the request becomes longer.
+//
 //              from JUDGE on the old block is saved, row by row; after DONE it is written
 //
 //            The walk may want a block while a change is under way, perhaps of the block that has to
@@ -52,7 +55,7 @@
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
 //            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one before; a read ends
-//            2 cycles after its last word. Reading a block takes two requests. Saving a block with N
+//            2 cycles after its last word. Saving a block with N
 //            changed children takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all
 //            cycles.
 // Reset:     synchronous, to rest.
@@ -93,6 +96,7 @@ module tree_pager #(
     output wire                               req_write_o,
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
+    output wire [                        9:0] req_more_o,
     input  wire                               wnext_i,
     output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
@@ -163,6 +167,7 @@ module tree_pager #(
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
   reg [SLOT:0] rows_q;  // rows of the request that are to come
+  reg [SLOT-1:0] more_q;  // rows more, for one cycle
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
@@ -202,8 +207,9 @@ module tree_pager #(
   wire [127:0] out_row = saved[out_next_q];
   wire [SLOT-1:0] out_slot = saved_slots[out_next_q];
 
-  wire [SLOT-1:0] head_count = row_q[0+:SLOT];
-  wire [SLOT-1:0] head_visited = row_q[SLOT+:SLOT];
+  wire heads = state_q == HEAD & rvalid_i & word_q == 3'd0 & ~whole_q;  // the first word of the head
+  wire [SLOT-1:0] head_count = rdata_i[0+:SLOT];
+  wire [SLOT-1:0] head_visited = rdata_i[SLOT+:SLOT];
   wire [SLOT-1:0] head_need = head_visited == head_count ? head_count : head_visited + ONE_SLOT;
   wire [SLOT-1:0] need = visited == count ? count : visited + ONE_SLOT;
   wire first = ~|block_i[BLOCK-1:PLACE];  // in its place there has been no other block
@@ -235,6 +241,7 @@ module tree_pager #(
   assign req_valid_o = (moving & ~asked_q) | (out_q & ~out_asked_q);
   assign req_write_o = out_q;
   assign req_addr_o = out_q ? out_addr_q : addr_q;
+  assign req_more_o = {{(7 - SLOT) {1'b0}}, more_q, 3'd0};
   assign req_words_o = {{(6 - SLOT) {1'b0}}, out_q ? out_rows_q : rows_q, 3'd0};
   assign wcolumn_o = out_addr_q[8:0] | {{(6 - SLOT) {1'b0}}, out_slot, out_word_q};
   assign wdata_o = out_row[16*out_word_q+:16];
@@ -249,6 +256,7 @@ module tree_pager #(
       row_q  <= {rdata_i, row_q[127:16]};
     end
     if (whole_q) rows_q <= rows_q - ONE_ROW;
+    more_q <= heads ? head_need : {SLOT{1'b0}};
     if (child_we_o) child_q <= child_q + ONE_CHILD;
     if (taken & ~out_q) asked_q <= 1'b1;
 
@@ -283,13 +291,12 @@ module tree_pager #(
         end
       end
       SAVE: if (~unsaved_q & ~saving_q) state_q <= DONE;
-      HEAD:
-      if (whole_q) begin
-        addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, ONE_SLOT, 3'd0};
-        rows_q <= {1'b0, head_need};
-        need_q <= head_need;
-        asked_q <= 1'b0;
-        state_q <= KIDS;
+      HEAD: begin
+        if (heads) need_q <= head_need;
+        if (whole_q) begin
+          rows_q  <= {1'b0, need_q};
+          state_q <= KIDS;
+        end
       end
       KIDS: if (whole_q & last_row) state_q <= saving_q ? SAVE : DONE;
       default: begin  // DONE
@@ -350,6 +357,7 @@ module tree_pager #(
       reading_q <= 5'd0;
       saving_q <= 1'b0;
       unsaved_q <= 1'b0;
+      more_q <= {SLOT{1'b0}};
       out_q <= 1'b0;
     end
   end

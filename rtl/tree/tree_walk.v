@@ -140,6 +140,7 @@ module tree_walk #(
     output wire                               req_write_o,
     output wire [                       23:0] req_addr_o,
     output wire [                        9:0] req_words_o,
+    output wire [                        9:0] req_more_o,
     input  wire                               wnext_i,
     output wire [                        8:0] wcolumn_o,
     output wire [                       15:0] wdata_o,
@@ -711,6 +712,7 @@ module tree_walk #(
           .req_write_o (req_write_o),
           .req_addr_o  (req_addr_o),
           .req_words_o (req_words_o),
+          .req_more_o  (req_more_o),
           .wnext_i     (wnext_i),
           .wcolumn_o   (wcolumn_o),
           .wdata_o     (wdata_o),
@@ -731,6 +733,7 @@ module tree_walk #(
       assign req_write_o = 1'b0;
       assign req_addr_o = 24'd0;
       assign req_words_o = 10'd0;
+      assign req_more_o = 10'd0;
       assign wcolumn_o = 9'd0;
       assign wdata_o = 16'd0;
       wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i, new_way};

@@ -39,6 +39,7 @@ type sdramUse struct {
 	reads    map[int]uint16 // by cycle: rdata_o
 	writes   map[int]uint16 // by cycle: wdata_i
 	columns  map[int]int    // by cycle: wcolumn_i
+	mores    map[int]int    // by cycle: req_more_i
 	tested   int            // first cycle after the test
 	up       int            // cycle of the pins with the mode
 	end      int            // number of cycles
@@ -50,6 +51,7 @@ type sdramBurst struct {
 	from           int // the request is made from this cycle on
 	address, words int
 	columns        []int // of the words of a write
+	more           int   // words of a read that come on top later
 	write          bool
 	ofTest         bool
 }
@@ -58,7 +60,7 @@ type sdramBurst struct {
 func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sdramUse {
 	u := &sdramUse{
 		cycles: c, commands: map[int]twin.SDRAMCommand{}, busy: map[int]bool{},
-		reads: map[int]uint16{}, writes: map[int]uint16{}, columns: map[int]int{},
+		reads: map[int]uint16{}, writes: map[int]uint16{}, columns: map[int]int{}, mores: map[int]int{},
 	}
 	s := twin.NewSDRAM(c)
 	words := map[int]uint16{}
@@ -84,6 +86,14 @@ func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sd
 				u.writes[b.First+i], u.columns[b.First+i] = data[i], column
 			} else {
 				u.reads[b.First+i] = words[a]
+			}
+		}
+		if b.more > 0 {
+			last := b.Accepted + c.RCD + b.words - b.more - 1 // the last command without more
+			if last-1 > b.Accepted {
+				u.mores[b.Accepted+1+rng.IntN(last-1-b.Accepted)] = b.more
+			} else {
+				b.more = 0
 			}
 		}
 		for t := b.Accepted + 1; t < b.Idle; t++ {
@@ -124,6 +134,9 @@ func newSDRAMUse(rng *rand.Rand, c twin.SDRAMCycles, testBits, requests int) *sd
 		} else {
 			b.address = known[rng.IntN(len(known))]&^(twin.SDRAMColumns-1) | rng.IntN(twin.SDRAMColumns)
 		}
+		if !b.write && b.words > 1 && rng.IntN(2) == 0 { // a read that becomes longer
+			b.more = 1 + rng.IntN(b.words-1)
+		}
 		do(b, draw(rng, b.words))
 		at = u.bursts[len(u.bursts)-1].Accepted + 1
 		switch rng.IntN(6) {
@@ -162,7 +175,7 @@ func draw(rng *rand.Rand, n int) []uint16 {
 // ask sets the inputs of requests.
 func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 	valid, write, address := p.MustPort("req_valid_i"), p.MustPort("req_write_i"), p.MustPort("req_addr_i")
-	words, data, column := p.MustPort("req_words_i"), p.MustPort("wdata_i"), p.MustPort("wcolumn_i")
+	words, more, data, column := p.MustPort("req_words_i"), p.MustPort("req_more_i"), p.MustPort("wdata_i"), p.MustPort("wcolumn_i")
 	for t := range b.Len() {
 		valid.Set(b.In(t), 0)
 		if t < u.tested {
@@ -171,6 +184,7 @@ func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 		write.Set(b.In(t), rng.Uint64())
 		address.Set(b.In(t), rng.Uint64())
 		words.Set(b.In(t), rng.Uint64())
+		more.Set(b.In(t), uint64(u.mores[t]))
 		data.Set(b.In(t), rng.Uint64())
 		column.Set(b.In(t), rng.Uint64())
 		if w, ok := u.writes[t]; ok && t >= u.tested {
@@ -183,7 +197,7 @@ func (u *sdramUse) ask(p *verilator.Proc, rng *rand.Rand, b *verilator.Batch) {
 			valid.Set(b.In(t), 1)
 			write.Set(b.In(t), flagBit(burst.write))
 			address.Set(b.In(t), uint64(burst.address))
-			words.Set(b.In(t), uint64(burst.words))
+			words.Set(b.In(t), uint64(burst.words-burst.more))
 		}
 	}
 }

@@ -16,6 +16,7 @@ module sdram_control_proof #(
     input wire        req_write_i,
     input wire [23:0] req_addr_i,
     input wire [ 9:0] req_words_i,
+    input wire [ 9:0] req_more_i,
     input wire [ 8:0] wcolumn_i,
     input wire [15:0] wdata_i,
     input wire [15:0] sdram_dq_i
@@ -42,6 +43,7 @@ module sdram_control_proof #(
       .req_write_i  (req_write_i),
       .req_addr_i   (req_addr_i),
       .req_words_i  (req_words_i),
+      .req_more_i   (req_more_i),
       .wnext_o      (wnext),
       .wcolumn_i    (wcolumn_i),
       .wdata_i      (wdata_i),
@@ -105,7 +107,7 @@ module sdram_control_proof #(
       addr <= req_addr_i;
       words <= req_words_i;
       writes <= req_write_i;
-    end
+    end else words <= words + req_more_i;
     done <= active ? 10'd0 : done + (read | write);
     if (rst_i) begin
       since_mode <= 5'd31;
@@ -197,6 +199,8 @@ module sdram_control_proof #(
   wire [3:0] opens = \u_dut.open_q ;
   wire [15:0] waits = \u_dut.wait_q ;
   wire row = state == COLUMN | state == SHUT;
+  // A read becomes longer only with a command to come after this cycle.
+  always @* if (req_more_i != 0) assume (state == COLUMN & ~writes & (left > 1 | waits != 0) & req_more_i <= 10'd512 - words);
   // The same with the command of this cycle.
   wire [15:0] from_active = active ? 16'd0 : since_active;
   wire [15:0] from_precharge = precharge ? 16'd0 : since_precharge;
@@ -229,7 +233,7 @@ module sdram_control_proof #(
       if (open) assert (bank == addr[10:9]);
     end
     if (state == COLUMN) begin
-      assert (waits == 0 ? from_active >= RCD - 1 : from_active + waits == RCD - 1);
+      assert (from_active + waits == RCD - 1 + with_done & (waits == 0 | with_done == 0));
       assert (with_done + left == words & left >= 1 & words <= 512);
       assert (\u_dut.column_q == addr[8:0] + with_done[8:0]);
       assert (from_active + waits + left <= RCD + 511);
@@ -241,6 +245,7 @@ module sdram_control_proof #(
     if (state == IDLE) assert (waits < RP | waits < RFC | waits < MRD);
     if (\u_dut.owed_q == 3'd1) begin
       if (state == IDLE) assert (late + waits <= LONGEST - 1);
+      if (row) assert (late <= from_active);
       if (state == COLUMN) assert (late + waits + left + WR + RAS + RP <= LONGEST - 2);
       if (state == SHUT) assert (late + waits + opens + RP <= LONGEST - 2);
     end

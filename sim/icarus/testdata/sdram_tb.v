@@ -43,6 +43,7 @@ module sdram_tb #(
       .req_write_i (write),
       .req_addr_i  (addr),
       .req_words_i (count),
+      .req_more_i  (10'd0),
       .wnext_o     (wnext),
       .wcolumn_i   (wcolumn),
       .wdata_i     (wdata),

@@ -72,6 +72,7 @@ module tree_core_tb #(
       .req_write_o  (),
       .req_addr_o   (),
       .req_words_o  (),
+      .req_more_o   (),
       .wnext_i      (1'b0),
       .wcolumn_o    (),
       .wdata_o      (),
