@@ -89,7 +89,7 @@ const TreeGroup = 4
 // Cycles of tree_walk and its parts.
 const (
 	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
-	treeChoose = 11            // from reading a node to the change of its child, plus one for each group of children looked at
+	treeChoose = 12            // from reading a node to the change of its child, plus one for each group of children looked at
 	treeNext   = 3             // the reading of a child's own node begins so long before the child's change
 	treeBack   = 6             // the first step back, before its change
 	treeBacks  = 4             // from the change of a step back to the next one's

@@ -13,7 +13,7 @@
 //              share_i, fresh_i, mean_i  of all children, the first in the low bits
 //            scale_i, base_i  see child_score. Steady from first_i to done_o
 //            done_o    slot_o is the best child of the node, until the next first_i
-// Latency:   4 cycles from last_i to done_o. A group every cycle, pauses allowed.
+// Latency:   5 cycles from last_i to done_o. A group every cycle, pauses allowed.
 // Reset:     none needed: done_o follows last_i.
 // Model:     tree.Config.choose
 `default_nettype none
@@ -62,19 +62,17 @@ module tree_select #(
     end
   endgenerate
 
-  reg valid_q, valid_q2, valid_q3;
-  reg first_q, first_q2, first_q3;
-  reg last_q, last_q2, last_q3, last_q4;
+  // Three cycles for the scores, one for the best child of the group, one for the best of all.
+  reg [3:0] valid_q, first_q, last_q;
+  reg last_q5;
   reg [GROUP-1:0] there_q, there_q2, there_q3;
   reg [SLOT_BITS-LOW-1:0] slot_q, slot_q2, slot_q3;
-  reg signed [SCORE-1:0] best_q;
-  reg [SLOT_BITS-1:0] best_slot_q;
 
-  // All comparisons side by side: of any two children, and of each with the best one so far.
+  // The comparisons of any two children side by side.
   reg [GROUP-1:0] wins;  // the best child of the group
-  reg better;
-  reg signed [SCORE-1:0] winner;
+  reg signed [SCORE-1:0] winner, winner_q;
   reg [LOW-1:0] number;  // of the winner
+  reg [SLOT_BITS-1:0] winner_slot_q;
   integer a, b;
   always @* begin
     wins = there_q3;
@@ -84,28 +82,34 @@ module tree_select #(
         else wins[a] = 1'b0;
       end
     end
-    better = 1'b0;
     winner = {SCORE{1'b0}};
     number = {LOW{1'b0}};
     for (a = 0; a < GROUP; a = a + 1) begin
-      better = better | (wins[a] & $signed(scores[SCORE*a+:SCORE]) > best_q);
       winner = winner | (scores[SCORE*a+:SCORE] & {SCORE{wins[a]}});
       number = number | (a[LOW-1:0] & {LOW{wins[a]}});
     end
   end
 
+  reg signed [SCORE-1:0] best_q;
+  reg [SLOT_BITS-1:0] best_slot_q;
+  wire better = winner_q > best_q;
+
   always @(posedge clk_i) begin
-    {valid_q, first_q, last_q, there_q, slot_q} <= {valid_i, first_i, valid_i & last_i, there_i, slot_i};
-    {valid_q2, first_q2, last_q2, there_q2, slot_q2} <= {valid_q, first_q, last_q, there_q, slot_q};
-    {valid_q3, first_q3, last_q3, there_q3, slot_q3} <= {valid_q2, first_q2, last_q2, there_q2, slot_q2};
-    if (valid_q3 & (first_q3 | better)) begin
-      best_q <= winner;
-      best_slot_q <= {slot_q3, number};
+    valid_q <= {valid_q[2:0], valid_i};
+    first_q <= {first_q[2:0], first_i};
+    last_q  <= {last_q[2:0], valid_i & last_i};
+    last_q5 <= last_q[3];
+    {there_q3, there_q2, there_q} <= {there_q2, there_q, there_i};
+    {slot_q3, slot_q2, slot_q} <= {slot_q2, slot_q, slot_i};
+    winner_q <= winner;
+    winner_slot_q <= {slot_q3, number};
+    if (valid_q[3] & (first_q[3] | better)) begin
+      best_q <= winner_q;
+      best_slot_q <= winner_slot_q;
     end
-    last_q4 <= last_q3;
   end
 
-  assign done_o = last_q4;
+  assign done_o = last_q5;
   assign slot_o = best_slot_q;
 
 endmodule

@@ -81,9 +81,9 @@
 //              cycles later the child shows: look_visits_o, look_mean_o, look_rest_o, look_move_o,
 //              look_prior_o and look_link_o (to its block, or 0 for none). A cycle earlier
 //              look_count_o shows the children of its node
-// Latency:   a step down that looks at S children takes S / `TREE_GROUP + 8 cycles, at least 9, a step back 4 and
-//            the first one 7, if the nodes are in block RAM; C children that join the tree take C + 3
-//            or more.
+// Latency:   a step down that looks at S children takes S / `TREE_GROUP + 9 cycles, at least 10, a step
+//            back 4 and the first one 7, if the nodes are in block RAM; C children that join the tree
+//            take C + 3 or more.
 //            twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread, NoProofs and LateChildren; twin.TreeWalk

@@ -129,7 +129,7 @@ func TestVisitSqrt(t *testing.T) {
 // cycle.
 func TestTreeSelect(t *testing.T) {
 	t.Parallel()
-	const latency, slots, visitBits, group = 4, 24, 20, twin.TreeGroup
+	const latency, slots, visitBits, group = 5, 24, 20, twin.TreeGroup
 	simtest.Cosim(t, model("tree_select"), func(p *verilator.Proc, rng *rand.Rand) error {
 		in := func(name string) verilator.Port { return p.MustPort(name) }
 		valid, first, last, there, slot, fresh := in("valid_i"), in("first_i"), in("last_i"), in("there_i"), in("slot_i"), in("fresh_i")
