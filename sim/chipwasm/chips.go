@@ -15,6 +15,7 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
+	"github.com/tessera-fpga/tessera/golden/twin"
 )
 
 // Chip is a core of the page, with what the page must know about it.
@@ -68,12 +69,17 @@ var treeConfig = search.ULX3SBRAM.Config
 
 const priorBits = 16
 
-// treeBanks returns the banks of one of the walk's memories of children, or of its ways.
-func treeBanks(names ...string) (banks []string) {
-	for _, name := range names {
-		banks = append(banks, "u_search.u_walk."+name+".gen_banks.gen_bank[%d].u_words.words")
+// treeBanks returns the banks of one of the walk's memories of children.
+func treeBanks(name string) string {
+	return "u_search.u_walk." + name + ".gen_banks.gen_bank[%d].u_words.words"
+}
+
+// treeGroup returns the banks of one that is read a group of children at a time, by its ways.
+func treeGroup(name string) (ways []string) {
+	for way := range twin.TreeGroup {
+		ways = append(ways, treeBanks(fmt.Sprintf("%s.gen_word[%d].u_banks", name, way)))
 	}
-	return banks
+	return ways
 }
 
 // placement returns the fields of a move.
@@ -117,9 +123,9 @@ var Tree = &Chip{
 	lanesAt: "u_leaf.u_playouts.u_lanes", course: "u_search.u_walk.state_q",
 	memories: []memory{
 		{"heads", []string{"u_search.u_walk.u_heads.words"}, layout(MemoryField{Name: "count", Width: bits.Len(uint(treeConfig.Children))}, MemoryField{Name: "player", Width: 1})},
-		{"words", treeBanks("u_words.u_even", "u_words.u_odd"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},
-		{"counts", treeBanks("u_counts.u_even", "u_counts.u_odd"), layout(MemoryField{Name: "rest", Width: treeConfig.VisitBits}, MemoryField{Name: "visits", Width: treeConfig.VisitBits})},
-		{"moves", treeBanks("u_moves"), layout(append(placement(), MemoryField{Name: "prior", Width: priorBits})...)},
+		{"words", treeGroup("u_words"), layout(MemoryField{Name: "mean", Width: tree.ValueBits}, MemoryField{Name: "share", Width: priorBits + tree.SharePoint})},
+		{"counts", treeGroup("u_counts"), layout(MemoryField{Name: "rest", Width: treeConfig.VisitBits}, MemoryField{Name: "visits", Width: treeConfig.VisitBits})},
+		{"moves", []string{treeBanks("u_moves")}, layout(append(placement(), MemoryField{Name: "prior", Width: priorBits})...)},
 	},
 }
 

@@ -72,7 +72,7 @@ var Plan = []Bench{
 	{"tree_select", "^TestTreeSelect$", 20},
 	{"tree_update", "^TestTreeUpdate$/^VISIT_BITS=10$", 12},
 	{"tree_banks", "^TestTreeBanks$/^WORDS=45_", 20},
-	{"tree_pairs", "^TestTreePairs$", 20},
+	{"tree_group", "^TestTreeGroup$", 20},
 	{"tree_best", "^TestTreeBest$", 30},
 	{"leaf_value", "^TestLeafValue$/^8_playouts$", 30},
 	{"tree_walk", "^TestTreeWalk$/^children=4$", 12},
