@@ -464,9 +464,9 @@ func TestScenes(t *testing.T) {
 		{"The decision", 57_000, `document.querySelectorAll("#candidates li").length === 10 && / [12][0-9]{2} leaves/.test(document.getElementById("candidates-note").textContent)`, ""},
 		{"The way down", 12_000, `/tree_walk is in [A-Z_]+, .* Depth [0-9]+; [0-9]+ leaves under way/.test(document.getElementById("search-now").textContent)`, ""},
 		{"A leaf", 0, latest + `.startsWith("a job comes")`, "so it has " + inWords[search.ULX3SBRAM.Config.Playouts] + " games played"},
-		{"A game at random", next(14_060, func(c laneCycle) bool { return c.move }), latest + `.includes(" places ")`, ""},
+		{"A game at random", next(14_040, func(c laneCycle) bool { return c.move }), latest + `.includes(" places ")`, ""},
 		{"Six games in a lane", 14_240, `document.querySelectorAll('#stages li:not([data-game=""])').length >= 4`, "There are " + inWords[search.ULX3SBRAM.Lanes] + " such lanes."},
-		{"A corner", 15_040, `/patterns? fits?;/.test(document.getElementById("board-note").textContent)`, ""},
+		{"A corner", 15_050, `/patterns? fits?;/.test(document.getElementById("board-note").textContent)`, ""},
 		{"The choice", next(14_130, func(c laneCycle) bool { return c.choice }), `/chosen, at/.test(` + latest + `)`, ""},
 		{"A signal", next(14_640, func(c laneCycle) bool { return c.result }), latest + ` === "its result is handed over"`, ""},
 	} {

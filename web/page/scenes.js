@@ -30,7 +30,7 @@ export const scenes = [
     text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has {playouts} games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
   },
   {
-    title: "A game at random", cycle: 14_060, next: "move", show: "seen",
+    title: "A game at random", cycle: 14_040, next: "move", show: "seen",
     text: "A tile has just been placed in one of these games. The board shows the squares where its player may still place something, and diamonds for the corners where a tile can begin. The lane keeps no tiles: these two bits of each square are all that it needs.",
   },
   {
@@ -38,7 +38,7 @@ export const scenes = [
     text: "A lane plays {games} games at once, so that none of its parts ever waits long: while a move is chosen in one game, the corners of the others pass through the pipeline. Each row of the strip is one of the {games} games, cycle by cycle, and the last row is the walk through the tree. There are {lanes} such lanes.",
   },
   {
-    title: "A corner", cycle: 15_040, show: "seen",
+    title: "A corner", cycle: 15_050, show: "seen",
     text: "A game's corners go through the pipeline, one in each cycle: around each of them the lane cuts out a window of the board and compares it with 127 patterns at once. A pattern that fits is a legal move. The stronger a square's colour, the more of the fitting patterns cover it.",
   },
   {
