@@ -44,8 +44,8 @@ var Proofs = []*Proof{
 		Modules: []string{"tree_divide"},
 		Depth:   1, Cover: 22,
 		Faults: []Fault{
-			{File: "rtl/tree/tree_divide.v", Old: "wire fit = next >= {1'b0, den_q};", New: "wire fit = next > {1'b0, den_q};"},
-			{File: "rtl/tree/tree_divide.v", Old: "low_q[Q-1-i]};", New: "low_q[Q-1]};"},
+			{File: "rtl/tree/tree_divide.v", Old: "lesses[W*(k-ONE)+:W] -", New: "lesses[0+:W] -"},
+			{File: "rtl/tree/tree_divide.v", Old: "if (~lesses[W*i+W-1]) begin", New: "if (~lesses[W*i+W-1] & |lesses[W*i+:W]) begin"},
 		},
 	},
 	{
