@@ -5,7 +5,7 @@
 //            greatest score, see child_score.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            SLOT_BITS   bits of a child's number
-//            GROUP       children a cycle: a power of two, at least 2
+//            GROUP       children a cycle: a power of two, at least 4
 // Interface: valid_i   a group of children:
 //              first_i, last_i  the group is the node's first, last
 //              there_i  the children that exist, at least the first of the group
@@ -62,37 +62,54 @@ module tree_select #(
     end
   endgenerate
 
-  // Three cycles for the scores, one for the best child of the group, one for the best of all.
+  // Three cycles for the scores, one for the best of each pair of children, one for the best of all: the
+  // comparisons of a cycle stand side by side.
+  localparam PAIRS = GROUP / 2;
   reg [3:0] valid_q, first_q, last_q;
   reg last_q5;
   reg [GROUP-1:0] there_q, there_q2, there_q3;
-  reg [SLOT_BITS-LOW-1:0] slot_q, slot_q2, slot_q3;
+  reg [SLOT_BITS-LOW-1:0] slot_q, slot_q2, slot_q3, slot_q4;
 
-  // The comparisons of any two children side by side.
-  reg [GROUP-1:0] wins;  // the best child of the group
-  reg signed [SCORE-1:0] winner, winner_q;
-  reg [LOW-1:0] number;  // of the winner
-  reg [SLOT_BITS-1:0] winner_slot_q;
-  integer a, b;
-  always @* begin
-    wins = there_q3;
-    for (a = 1; a < GROUP; a = a + 1) begin
-      for (b = 0; b < a; b = b + 1) begin
-        if (there_q3[a] & $signed(scores[SCORE*a+:SCORE]) > $signed(scores[SCORE*b+:SCORE])) wins[b] = 1'b0;
-        else wins[a] = 1'b0;
+  reg [PAIRS-1:0] seconds_q, pairs_q;  // the second child of a pair is the best one; the pair exists
+  reg [PAIRS*SCORE-1:0] bests_q;
+  wire [PAIRS-1:0] seconds;
+  generate
+    for (g = 0; g < PAIRS; g = g + 1) begin : gen_pair
+      wire signed [SCORE-1:0] even = scores[SCORE*2*g+:SCORE];
+      wire signed [SCORE-1:0] odd = scores[SCORE*(2*g+1)+:SCORE];
+      assign seconds[g] = there_q3[2*g+1] & odd > even;
+      always @(posedge clk_i) begin
+        seconds_q[g] <= seconds[g];
+        pairs_q[g] <= there_q3[2*g];
+        bests_q[SCORE*g+:SCORE] <= seconds[g] ? odd : even;
       end
     end
-    winner = {SCORE{1'b0}};
-    number = {LOW{1'b0}};
-    for (a = 0; a < GROUP; a = a + 1) begin
-      winner = winner | (scores[SCORE*a+:SCORE] & {SCORE{wins[a]}});
-      number = number | (a[LOW-1:0] & {LOW{wins[a]}});
-    end
-  end
+  endgenerate
 
   reg signed [SCORE-1:0] best_q;
   reg [SLOT_BITS-1:0] best_slot_q;
-  wire better = winner_q > best_q;
+  reg [PAIRS-1:0] wins;  // the best pair of the group
+  reg better;
+  reg [SCORE-1:0] winner;
+  reg [LOW-1:0] number;  // of the best child
+  integer a, b;
+  always @* begin
+    wins = pairs_q;
+    for (a = 1; a < PAIRS; a = a + 1) begin
+      for (b = 0; b < a; b = b + 1) begin
+        if (pairs_q[a] & $signed(bests_q[SCORE*a+:SCORE]) > $signed(bests_q[SCORE*b+:SCORE])) wins[b] = 1'b0;
+        else wins[a] = 1'b0;
+      end
+    end
+    better = 1'b0;
+    winner = {SCORE{1'b0}};
+    number = {LOW{1'b0}};
+    for (a = 0; a < PAIRS; a = a + 1) begin
+      better = better | (wins[a] & $signed(bests_q[SCORE*a+:SCORE]) > best_q);
+      winner = winner | (bests_q[SCORE*a+:SCORE] & {SCORE{wins[a]}});
+      number = number | ({a[LOW-2:0], seconds_q[a]} & {LOW{wins[a]}});
+    end
+  end
 
   always @(posedge clk_i) begin
     valid_q <= {valid_q[2:0], valid_i};
@@ -100,12 +117,10 @@ module tree_select #(
     last_q  <= {last_q[2:0], valid_i & last_i};
     last_q5 <= last_q[3];
     {there_q3, there_q2, there_q} <= {there_q2, there_q, there_i};
-    {slot_q3, slot_q2, slot_q} <= {slot_q2, slot_q, slot_i};
-    winner_q <= winner;
-    winner_slot_q <= {slot_q3, number};
+    {slot_q4, slot_q3, slot_q2, slot_q} <= {slot_q3, slot_q2, slot_q, slot_i};
     if (valid_q[3] & (first_q[3] | better)) begin
-      best_q <= winner_q;
-      best_slot_q <= winner_slot_q;
+      best_q <= winner;
+      best_slot_q <= {slot_q4, number};
     end
   end
 

@@ -165,7 +165,7 @@ var monteCarloFaults = []struct {
 	{treeWalkFault, "tree_walk.v", "looked_q & same_look & ~look_i ? block_q", "1'b0 ? block_q"},
 	{treeWalkFault, "tree_walk.v", "looked_q <= after_q == START;", "looked_q <= 1'b0;"},
 	{treeWalkFault, "tree_walk.v", "child_q <= slot_child;", ""},
-	{treeWalkFault, "tree_select.v", "if (there_q3[a] & $signed", "if ($signed"},
+	{treeWalkFault, "tree_select.v", "there_q3[2*g+1] & odd > even", "odd > even"},
 	{treeWalkFault, "tree_group.v", "words_o[WIDTH*word_q3+:WIDTH]", "words_o[WIDTH*word_q2+:WIDTH]"},
 	{treeWalkFault, "tree_divide.v", "if (~lesses[W*i+W-1]) begin", "if (~lesses[W*i+W-1] & i[0]) begin"},
 	{treeWalkFault, "tree_walk.v", "(update_ready | ~near_q)", "1'b1"},
