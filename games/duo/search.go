@@ -19,7 +19,7 @@ import (
 	"github.com/tessera-fpga/tessera/play"
 )
 
-var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, late=, exploration=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE or chip (see docs/search.md)"
+var searchHelp = "solver=true|false (exact play at the end, true unless given, but for a chip and for levels that draw their moves); book=true|false (moves of the opening book, false unless given); chip=" + strings.Join(chipNames(), "|") + " (the limits of a board's tree core), expanded=N (nodes with children at most), proofs=true|false (of the end of the game), keep=true|false (what is known from the move before); engine=serial:PATH|tcp:HOST:PORT (a board that values the leaves, see docs/board.md) or golden (the same by the reference model), patience=DURATION (before it is asked again; more than 250ms for a board in simulation); for experiments also children=, expand=, late=, exploration=, growth=, reduction=, inflight=, playouts=, win=, scale=, weights=FILE or chip (see docs/search.md)"
 
 // forcedLeaves value a move without an alternative, except on a chip, which then skips the search.
 const forcedLeaves = 16
@@ -151,6 +151,7 @@ func experiment(o *play.Options, cfg *search.TreeConfig) {
 	cfg.ExpandVisits = o.Int("expand", cmp.Or(cfg.ExpandVisits, d.ExpandVisits), 1, 255)
 	cfg.LateChildren = o.Bool("late", cfg.LateChildren)
 	cfg.Exploration = o.Int("exploration", cmp.Or(cfg.Exploration, d.Exploration), 1, 1<<12)
+	cfg.Growth = o.Int("growth", cfg.Growth, 0, 1<<12)
 	cfg.Reduction = o.Int("reduction", cmp.Or(cfg.Reduction, d.Reduction), 1, tree.MaxValue)
 	cfg.InFlight = o.Int("inflight", cmp.Or(cfg.InFlight, d.InFlight), 1, tree.MaxInFlight)
 	cfg.WinShare = o.Int("win", cmp.Or(cfg.WinShare, search.DefaultWinShare), 1, 256)

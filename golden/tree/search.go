@@ -3,6 +3,7 @@
 package tree
 
 import (
+	"math/bits"
 	"sync"
 	"sync/atomic"
 )
@@ -186,15 +187,33 @@ func (w *worker) descend(f *flight, number uint32) {
 // ScalePoint is the number of fractional bits of a scale.
 const ScalePoint = 8
 
-// Scale returns the factor of the shares of a node's children for a node with that many visits:
-// Exploration x their square root, with 8 fractional bits.
+// Scale returns the factor of the shares of a node's children for a node with that many visits: their
+// square root x (Exploration + Growth x log2((visits + 512) / 512)), with 8 fractional bits. The
+// logarithm is linear between powers of two. (KataGo's search has such a term since 2020, and
+// AlphaZero's had one: Silver et al., Science 362, 2018.)
 func (c *Config) Scale(visits uint32) uint32 {
-	return uint32(uint64(Sqrt(visits)) * uint64(c.Exploration) >> SqrtPoint)
+	weight := uint64(c.Exploration)
+	if c.Growth > 0 {
+		weight += uint64(c.Growth) * uint64(doublings(visits)) >> doublingPoint
+	}
+	return uint32(uint64(Sqrt(visits)) * weight >> SqrtPoint)
+}
+
+// doublingPoint is the number of fractional bits of doublings.
+const doublingPoint = 8
+
+// doublings returns log2((visits + 512) / 512), linear between powers of two.
+func doublings(visits uint32) uint32 {
+	const base = 9
+	n := visits + 1<<base
+	whole := bits.Len32(n) - 1
+	fraction := n << (31 - whole) >> (31 - doublingPoint) & (1<<doublingPoint - 1)
+	return uint32(whole-base)<<doublingPoint | fraction
 }
 
 // choose returns the child to visit for the player to move: the child with the greatest
 //
-//	mean value + Exploration x sqrt(visits of the parent) x (prior / (1 + visits))
+//	mean value + Scale(visits of the parent) x (prior / (1 + visits))
 //
 // in 1/65,536, with the mean, the product and the bracket (see Share) rounded down, or the first of
 // equal children. The value of a child without visits is the mean of its siblings' visits less

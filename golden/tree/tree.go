@@ -58,6 +58,9 @@ const (
 type Config struct {
 	// Exploration is the weight of the exploration term, in 1/256.
 	Exploration int
+	// Growth raises Exploration by this for each doubling of the parent's visits beyond some
+	// hundreds, in 1/256; see Scale. 0: the weight is the same everywhere.
+	Growth int
 	// Reduction lowers an unvisited move's value below the mean of its visited siblings by this
 	// amount.
 	Reduction int
@@ -114,6 +117,7 @@ func (c *Config) setDefaults() error {
 		low, high int
 	}{
 		{"exploration", &c.Exploration, DefaultConfig.Exploration, 1, 1 << 12},
+		{"growth of the exploration", &c.Growth, 0, 0, 1 << 12},
 		{"reduction", &c.Reduction, DefaultConfig.Reduction, 1, MaxValue},
 		{"visits to expand", &c.ExpandVisits, DefaultConfig.ExpandVisits, 1, 255},
 		{"children", &c.Children, DefaultConfig.Children, 1, MaxChildren},

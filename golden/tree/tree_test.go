@@ -57,6 +57,22 @@ func b2i(b bool) int {
 	return 0
 }
 
+// TestScale compares the weight of the exploration with the formula, whose logarithm is at most 0.09
+// less than the true one.
+func TestScale(t *testing.T) {
+	for _, c := range []Config{{Exploration: 256}, {Exploration: 192, Growth: 64}, {Exploration: 1, Growth: 1 << 12}} {
+		for _, visits := range []uint32{0, 1, 2, 100, 512, 700, 1 << 10, 12345, 1<<24 - 1} {
+			doubled := math.Log2((float64(visits) + 512) / 512)
+			root := float64(Sqrt(visits)) / (1 << SqrtPoint)
+			got := float64(c.Scale(visits)) / (1 << ScalePoint)
+			high := root * (float64(c.Exploration) + float64(c.Growth)*doubled) / 256
+			low := root * (float64(c.Exploration) + float64(c.Growth)*(doubled-0.09)) / 256
+			assert.LessOrEqual(t, got, high+1e-9, "%+v, %d visits", c, visits)
+			assert.GreaterOrEqual(t, got, low-root/128-1./256, "%+v, %d visits", c, visits)
+		}
+	}
+}
+
 func TestConfig(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

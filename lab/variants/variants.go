@@ -37,11 +37,11 @@ const (
 
 // leaves returns the leaves per move of a study's base.
 func (s *Study) leaves() int {
-	switch s.Name {
-	case "children": // wide nodes only matter with many leaves
-		return 1000
-	case "expand-deep", "exploration-deep":
+	switch {
+	case strings.HasSuffix(s.Name, "-deep"):
 		return 4000
+	case s.Name == "children": // wide nodes only matter with many leaves
+		return 1000
 	}
 	return 500
 }
@@ -121,12 +121,17 @@ func Studies(weights string) []Study {
 	features, terms = features[:len(features)-1], terms[:len(terms)-1] // "parts" covers leaving out everything
 	return []Study{
 		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
+		{"children-deep", "children of a node, at most, more leaves", "64", "", of("children", 16, 24, 32)},
 		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
 		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
-		{"expand-deep", "visits to expand a node, equal time, more leaves", "8", "", []variant{{"4", "expand=4", 0.8}}},
+		{"expand-deep", "visits to expand a node, equal time, more leaves", "8", "", []variant{{"2", "expand=2", 0.52}, {"4", "expand=4", 0.8}}},
 		{"exploration", "weight of the exploration term, c", "1", "", named("exploration", 256, "0.75", "1.25", "1.5", "2")},
 		{"exploration-deep", "weight of the exploration term, c, more leaves", "1", "", named("exploration", 256, "0.5", "0.75")},
+		{"growth-deep", "growth of c for each doubling of the visits, from c = 0.75, more leaves", "0, c = 1", "", []variant{
+			{name: "0.125", options: "exploration=192,growth=32"}, {name: "0.25", options: "exploration=192,growth=64"}, {name: "0.5", options: "exploration=192,growth=128"},
+		}},
 		{"reduction", "reduction of an unvisited move", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
+		{"reduction-deep", "reduction of an unvisited move, more leaves", "0.05", "", named("reduction", 65535, "0", "0.1", "0.2")},
 		{"win", "share of the chance to win in a value", "0.7", "", named("win", 256, "0.4", "0.55", "0.85", "1")},
 		{"scale", "margin scale, points", "8", "", of("scale", 4, 16)},
 		{"inflight", "leaves in flight", "1", "", of("inflight", 4, 16, 64)},

@@ -17,10 +17,9 @@
 //                ^              |     +-> SAVE, for a new block ----------+
 //                +--------------+ turn_o: the other way
 //
-//            Head and children come by one request: the head's first word says how many children
-//            there must be, and the request becomes longer.
-//
-//              from JUDGE on the old block is saved, row by row; after DONE it is written
+//            From JUDGE on the old block is saved, row by row; after DONE it is written. Head and
+//            children come by one request: the head's first word says how many children there must
+//            be, and the request becomes longer.
 //
 //            The walk may want a block while a change is under way, perhaps of the block that has to
 //            go: the wanted block is asked for at once, and the old one is saved when the change is
@@ -54,10 +53,9 @@
 //            head_we_o, child_we_o  write row_o to the place, to the child
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
-//            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one before; a read ends
-//            2 cycles after its last word. Saving a block with N
-//            changed children takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all
-//            cycles.
+//            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one
+//            before; a read ends 2 cycles after its last word. Saving a block with N changed children
+//            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none

@@ -186,9 +186,9 @@ func writeRows(p *verilator.Proc, ply int, pos *duo.Position) error {
 	return p.Step(b)
 }
 
-// compareLeafMargins writes a position, and has the boards behind some of its moves, or behind a pass,
-// weighed, one while the rows of the next flow. Every margin and its cycle must equal golden's. Some boards
-// are abandoned.
+// compareLeafMargins writes a position, and has the boards behind some of its moves, or behind a
+// pass, weighed, one while the rows of the next flow. Every margin and its cycle must equal golden's.
+// Some boards are abandoned.
 func compareLeafMargins(p *verilator.Proc, rng *rand.Rand, pos duo.Position) error {
 	const (
 		latency = 68 // from weigh_i to weighed_o
