@@ -126,7 +126,7 @@ func (c *TreeCore) request(cycle int, in TreeLeafIn, done func(*TreeLeafOut) boo
 		c.step(TreeLeafIn{})
 	}
 	for {
-		full := c.leaf.path && len(c.leaf.queue) == leafGames
+		full := c.leaf.path && c.leaf.full()
 		out := c.step(in)
 		if done(&out) {
 			return c.now - 1, position, room

@@ -93,11 +93,12 @@ type TreeLeaf struct {
 	early   bool // the last move came while rows of the one before were written
 	rested  int  // cycles that board_update has been at rest
 
-	// Leaves that wait for the lanes, in order; the last ones also wait for their terms.
-	queue     []*queuedLeaf
-	unweighed int
-	over      *queuedLeaf // leaf at the end of its game
-	final     bool        // the margin of that leaf is known
+	// Leaves that wait for the lanes, and leaves that wait for their terms, in order. A leaf keeps
+	// its game until it has left both queues.
+	unplayed, unweighed []*queuedLeaf
+
+	over  *queuedLeaf // leaf at the end of its game
+	final bool        // the margin of that leaf is known
 
 	// Children and terms.
 	state    leafState
@@ -138,9 +139,10 @@ const (
 // queuedLeaf is a leaf on its way to its value.
 type queuedLeaf struct {
 	LeafToPlay
-	place search.Place
-	sum   int32 // sum of the playouts' margins; of a game that is over, its margin
-	left  int   // playouts without a result
+	place   search.Place
+	sum     int32 // sum of the playouts' margins; of a game that is over, its margin
+	left    int   // playouts without a result
+	weighed bool  // its terms are known, and so are its children, if it has asked for them
 }
 
 // NewTreeLeaf returns the unit after a reset; it writes the empty board.
@@ -179,6 +181,9 @@ func (u *TreeLeaf) idleGames() bool {
 	return true
 }
 
+// full reports whether leaves have all games.
+func (u *TreeLeaf) full() bool { return max(len(u.unplayed), len(u.unweighed)) == leafGames }
+
 // Step does a cycle.
 func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	// Outputs of the cycle.
@@ -194,11 +199,11 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	out.Over = stands && over
 	leaf := in.Leaf != nil && out.LeafReady
 	ends := settled && (u.ending || u.path) && !u.idleGames()
-	begins := settled && !u.ending && u.path && u.idleGames() && len(u.queue) < leafGames
+	begins := settled && !u.ending && u.path && u.idleGames() && !u.full()
 	ended := settled && u.ending && u.idleGames()
 	move := in.Move != nil && out.MoveReady
 
-	summed := u.playouts.step(u.queue, len(u.queue) > u.unweighed)
+	summed := u.playouts.step(u.unplayed)
 
 	// The value: of a game that is over, or of playouts.
 	if u.valued != nil && u.now == u.done {
@@ -237,12 +242,12 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 		if over {
 			u.over = q
 		} else {
-			u.queue = append(u.queue, q)
-			u.unweighed++
+			u.unplayed = append(u.unplayed, q)
+			u.unweighed = append(u.unweighed, q)
 		}
 	}
 	if u.playouts.played {
-		u.queue = u.queue[1:]
+		u.unplayed = u.unplayed[1:]
 	}
 
 	u.position(in, ends, begins, ended, move, leaf, over, out.Idle)
@@ -333,8 +338,8 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		case in.Expand && stands && !over:
 			cfg.Moves = true
 			place, u.lists = &u.place, nil
-		case u.unweighed > 0:
-			u.lists = u.queue[len(u.queue)-u.unweighed]
+		case len(u.unweighed) > 0:
+			u.lists = u.unweighed[0]
 			cfg.Moves, cfg.Playouts = u.lists.List, 1<<u.cfg.Log2Playouts
 			place = &u.lists.place
 		}
@@ -348,8 +353,7 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		return
 	case leafWeigh:
 		if done {
-			u.unweighed--
-			u.state = leafRest
+			u.weighed()
 		}
 	case leafList:
 		if done {
@@ -369,15 +373,21 @@ func (u *TreeLeaf) expand(in TreeLeafIn, stands, over, ready bool, out *TreeLeaf
 		if n >= 0 {
 			out.Child = &u.children[n]
 			if out.Child.Last {
-				u.state = leafRest
-				if u.lists != nil {
-					u.unweighed--
-				}
+				u.weighed()
 			}
 		}
 	}
 	if done {
 		u.work = nil
+	}
+}
+
+// weighed ends the work of the expansion unit for a leaf, or for a position.
+func (u *TreeLeaf) weighed() {
+	u.state = leafRest
+	if u.lists != nil {
+		u.lists.weighed = true
+		u.unweighed = u.unweighed[1:]
 	}
 }
 
@@ -435,8 +445,7 @@ const (
 )
 
 // step does a cycle without the changes of settle, and returns the leaf whose sum is shown, or nil.
-// weighed: the terms of the first leaf in the queue have been weighed.
-func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
+func (p *leafPlayouts) step(queue []*queuedLeaf) *queuedLeaf {
 	p.played, p.next = false, p.shown
 	waits := p.lanes.Waits(p.roots[p.root])
 	var in LanesIn
@@ -446,11 +455,9 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 	case playoutsTurn:
 		in.Command = &Command{Kind: CommandTurn}
 	case playoutsJobs:
-		if weighed {
-			in.Job = &Job{
-				From: p.roots[p.root], Policy: playout.Largest, First: playout.NoFirst,
-				Stream: playout.NewRNG(queue[0].Seed, uint32(p.job)),
-			}
+		in.Job = &Job{
+			From: p.roots[p.root], Policy: playout.Largest, First: playout.NoFirst,
+			Stream: playout.NewRNG(queue[0].Seed, uint32(p.job)),
 		}
 	}
 	var out LanesOut
@@ -479,7 +486,7 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 			p.flights[p.roots[p.root]] = queue[0]
 		}
 	case playoutsJobs:
-		if in.Job != nil && out.JobReady {
+		if out.JobReady {
 			p.job++
 		}
 		if p.job == p.count {
@@ -487,15 +494,17 @@ func (p *leafPlayouts) step(queue []*queuedLeaf, weighed bool) *queuedLeaf {
 			p.state, p.root = playoutsRest, 1-p.root
 		}
 	}
-	if p.shown == nil && len(p.done) > 0 {
-		lowest := 0
+	if p.shown == nil {
+		lowest := -1
 		for i, q := range p.done {
-			if q.Flight < p.done[lowest].Flight {
+			if q.weighed && (lowest < 0 || q.Flight < p.done[lowest].Flight) {
 				lowest = i
 			}
 		}
-		p.next = p.done[lowest]
-		p.done = slices.Delete(p.done, lowest, lowest+1)
+		if lowest >= 0 {
+			p.next = p.done[lowest]
+			p.done = slices.Delete(p.done, lowest, lowest+1)
+		}
 	}
 	if r := out.Result; r != nil {
 		q := p.flights[r.Job.From]

@@ -15,12 +15,12 @@
 //            leaf_valid_i  play leaf_* out: the position in slot leaf_game_i, where leaf_player_i
 //                          is to move, its flight, and the stream of its first playout. These
 //                          stay until leaf_done_o
-//            leaf_weighed_i  so that playouts may begin: the sums are read only after it
-//            leaf_done_o   for one cycle: the slot is free
+//            leaf_done_o   for one cycle: the slot is no longer needed here
+//            weighed_i     the flights whose sums may be shown
 //            sum_valid_o   the playouts of the leaf of flight sum_slot_o are done, with sum_o for
 //                          the sum of their margins for player 1, until sum_ready_i
-// Latency:   the lanes' cycles. From the last result of a leaf to sum_valid_o 2 cycles, if no
-//            other sum is there.
+// Latency:   the lanes' cycles. From the last result of a leaf, or from its flight's weighed_i,
+//            to sum_valid_o 2 cycles, if no other sum is there.
 // Reset:     at rest.
 // Model:     twin.TreeLeaf
 `default_nettype none
@@ -44,8 +44,8 @@ module leaf_playouts #(
     input  wire                       leaf_player_i,
     input  wire [$clog2(FLIGHTS)-1:0] leaf_slot_i,
     input  wire [               31:0] leaf_seed_i,
-    input  wire                       leaf_weighed_i,
     output wire                       leaf_done_o,
+    input  wire [        FLIGHTS-1:0] weighed_i,
     output wire                       sum_valid_o,
     input  wire                       sum_ready_i,
     output wire [$clog2(FLIGHTS)-1:0] sum_slot_o,
@@ -116,7 +116,7 @@ module leaf_playouts #(
   assign job[`JOB_PICK] = 1'b0;
   assign job[`JOB_FIRST_VALID] = 1'b0;
   assign job[`JOB_FIRST] = {{(`INDEX_BITS - F) {1'b0}}, leaf_slot_i};
-  wire asks = state_q == JOBS & leaf_weighed_i;
+  wire asks = state_q == JOBS;
   wire asked = asks & job_ready;
   wire last = asked & job_q == LAST;
   assign leaf_done_o = last;
@@ -161,13 +161,14 @@ module leaf_playouts #(
   // The sum at the output.
   reg valid_q;
   reg [F-1:0] slot_q;
+  wire [FLIGHTS-1:0] ready = done_q & weighed_i;
   integer i;
   reg [F-1:0] lowest;
   always @* begin
     lowest = {F{1'b0}};
-    for (i = FLIGHTS - 1; i >= 0; i = i - 1) if (done_q[i]) lowest = i[F-1:0];
+    for (i = FLIGHTS - 1; i >= 0; i = i - 1) if (ready[i]) lowest = i[F-1:0];
   end
-  wire shows = ~valid_q & |done_q;
+  wire shows = ~valid_q & |ready;
   assign sum_valid_o = valid_q;
   assign sum_slot_o = slot_q;
   assign sum_o = sums[slot_q];

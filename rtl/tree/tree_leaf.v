@@ -130,7 +130,8 @@ module tree_leaf #(
   assign load_ready_o = idle & root_load_ready;
   assign root_move_ready_o = idle & root_move_ready;
   wire leaf = leaf_valid_i & leaf_ready_o;
-  reg [2:0] queued_q;  // leaves whose rows are needed
+  reg [2:0] unplayed_q;  // leaves whose rows the lanes need
+  reg [2:0] unweighed_q;  // leaves whose rows the expansion unit needs
   tree_position #(
       .RAM_REG(RAM_REG)
   ) u_position (
@@ -149,7 +150,7 @@ module tree_leaf #(
       .root_move_ready_o(root_move_ready),
       .root_move_i      (root_move_i),
       .path_i           (path_i),
-      .free_i           (queued_q != GAMES),
+      .free_i           (unplayed_q != GAMES & unweighed_q != GAMES),
       .stands_o         (stands),
       .move_valid_i     (move_valid_i),
       .move_ready_o     (move_ready_o),
@@ -180,10 +181,9 @@ module tree_leaf #(
 
   // ---- leaves that wait --------------------------------------------------------------
 
-  // Leaves go in order through their games. The last weighed_q of the queued leaves still wait for
-  // the weighing of their terms.
-  reg [2:0] unweighed_q;
-  reg [1:0] weigh_game_q, play_game_q;  // the first of them, and the first of all
+  // Leaves go in order to the lanes, and in order to the expansion unit. Neither waits for the other, and
+  // a leaf keeps its game until both are done with it.
+  reg [1:0] weigh_game_q, play_game_q;  // the first that waits for each of them
   reg [F-1:0] slots[0:GAMES-1];
   reg [F-1:0] weigh_slot_q;  // the flight of weigh_game_q, a cycle later
   reg [31:0] seeds[0:GAMES-1];
@@ -293,7 +293,8 @@ module tree_leaf #(
   assign static_margin_o = static_margin;
   wire unused_priors = priors_ready;
 
-  // Sums of the terms, by flight.
+  // Sums of the terms, by flight. A sum of playouts waits for them.
+  reg [FLIGHTS-1:0] weighed_q;
   localparam TERMS = `REST_BITS + 2 * `WEIGHT_BITS;
   reg [TERMS-1:0] terms[0:FLIGHTS-1];
   always @(posedge clk_i) if (weighed) terms[weigh_slot_q] <= {rest, playouts, spread};
@@ -318,13 +319,13 @@ module tree_leaf #(
       .waddr_i       (waddr_q),
       .wallowed_i    (wallowed_q),
       .wcorners_i    (wcorners_q),
-      .leaf_valid_i  (queued_q != 3'd0),
+      .leaf_valid_i  (unplayed_q != 3'd0),
       .leaf_game_i   (play_game_q),
       .leaf_player_i (play_player),
       .leaf_slot_i   (play_slot),
       .leaf_seed_i   (play_seed),
-      .leaf_weighed_i(unweighed_q != queued_q),
       .leaf_done_o   (played),
+      .weighed_i     (weighed_q),
       .sum_valid_o   (sum_valid),
       .sum_ready_i   (sum_taken),
       .sum_slot_o    (sum_slot),
@@ -378,8 +379,10 @@ module tree_leaf #(
       players_q[game] <= mover;
       lists_q[game] <= leaf_list_i;
     end
-    if (queue != played) queued_q <= queue ? queued_q + ONE_GAME : queued_q - ONE_GAME;
+    if (queue != played) unplayed_q <= queue ? unplayed_q + ONE_GAME : unplayed_q - ONE_GAME;
     if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
+    if (queue) weighed_q[leaf_slot_i] <= 1'b0;
+    if (weighed) weighed_q[weigh_slot_q] <= 1'b1;
     if (played) play_game_q <= play_game_q + 2'd1;
     if (weighed) weigh_game_q <= weigh_game_q + 2'd1;
     weigh_slot_q <= slots[weigh_game_q];
@@ -433,7 +436,7 @@ module tree_leaf #(
       start_q <= 1'b0;
       child_valid_q <= 1'b0;
       state_q <= REST;
-      queued_q <= 3'd0;
+      unplayed_q <= 3'd0;
       unweighed_q <= 3'd0;
       weigh_game_q <= 2'd0;
       play_game_q <= 2'd0;
