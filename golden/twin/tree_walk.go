@@ -3,8 +3,6 @@
 package twin
 
 import (
-	"slices"
-
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -14,6 +12,7 @@ type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
 
 	ready [TreeUpdates]int // first cycle with each tree_update free
+	still int              // first cycle without a change under way
 	turn  int              // the unit that takes the next change
 	steps int              // changes on this way
 	near  bool             // the root's child may be among the last changes
@@ -99,13 +98,14 @@ const (
 )
 
 // Rest returns the first cycle from the given one on in which no change is under way.
-func (w *TreeWalk) Rest(at int) int { return max(at, slices.Max(w.ready[:])) }
+func (w *TreeWalk) Rest(at int) int { return max(at, w.still) }
 
 // change begins a change at a step, with inputs that are all known from a cycle on, and returns the
 // cycle of the change.
 func (w *TreeWalk) change(at int, s TreeStep) int {
 	at = max(at, w.ready[w.turn])
 	w.ready[w.turn] = at + treeUpdate
+	w.still = w.ready[w.turn] + 1
 	w.turn = (w.turn + 1) % TreeUpdates
 	w.steps++
 	if w.Pager != nil {

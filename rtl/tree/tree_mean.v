@@ -12,7 +12,9 @@
 //              visits_i  n, including the visit itself
 //              mean_i, rest_i  before. With n = 1, at a visit, 0
 //            mean_o, rest_o    after, in one cycle only
-// Latency:   `TREE_STEPS + 1 cycles from start_i to the result.
+// Latency:   `TREE_STEPS + 2 cycles from start_i to the result: the inputs come out of large memories,
+//            and a cycle passes before they are compared. The next change may start in the cycle of
+//            the result.
 // Reset:     none needed: start_i begins anew at any time.
 // Model:     sum / visits of golden/tree, where a visit counts before its value
 `default_nettype none
@@ -41,22 +43,27 @@ module tree_mean #(
   // A visit: the sum is mean * (n - 1) + rest = mean * n + (rest - mean). If the new
   // rest is below 0, by d, the mean falls by d / n, rounded up: (d - 1) / n, rounded down,
   // and 1.
-  wire [NUM-1:0] mean = {{(NUM - M) {1'b0}}, mean_i};
-  wire [NUM-1:0] rest = {{(NUM - V) {1'b0}}, rest_i};
+  reg start_q, add_q, short_q;
+  reg [V-1:0] visits_q, rest_q, left_q;
+  reg [M-1:0] mean_q, value_q;
+  wire [NUM-1:0] mean = {{(NUM - M) {1'b0}}, mean_q};
+  wire [NUM-1:0] rest = {{(NUM - V) {1'b0}}, rest_q};
   wire short = mean > rest;
-  wire [NUM-1:0] added = rest + {{(NUM - M) {1'b0}}, value_i};
+  wire [NUM-1:0] added = rest + {{(NUM - M) {1'b0}}, value_q};
   wire [NUM-1:0] lacking = mean + ~rest;  // mean - rest - 1, with a single carry chain
-  wire [NUM-1:0] num = add_i ? added : short ? lacking : {NUM{1'b0}};
+  wire [NUM-1:0] num = add_q ? added : short ? lacking : {NUM{1'b0}};
 
-  reg add_q, short_q;
-  reg [V-1:0] visits_q, left_q;
-  reg [M-1:0] mean_q;
   always @(posedge clk_i) begin
+    start_q <= start_i;
     if (start_i) begin
       add_q <= add_i;
-      short_q <= short;
       visits_q <= visits_i;
       mean_q <= mean_i;
+      rest_q <= rest_i;
+      value_q <= value_i;
+    end
+    if (start_q) begin
+      short_q <= short;
       left_q <= rest[V-1:0] - mean[V-1:0];
     end
   end
@@ -70,9 +77,9 @@ module tree_mean #(
       .STEPS(`TREE_STEPS)
   ) u_divide (
       .clk_i     (clk_i),
-      .start_i   (start_i),
+      .start_i   (start_q),
       .num_i     (num),
-      .den_i     (visits_i),
+      .den_i     (visits_q),
       .quotient_o(quotient),
       .rest_o    (rest_of)
   );

@@ -37,7 +37,7 @@
 //                       done_o it stays 1, and block_i and the memories do not change, nor does
 //                       place_i but for turn_o
 //            still_i    no change of a node is under way. With want_i it stays 1, and becomes 1 after
-//                       `TREE_STEPS + 2 cycles at the latest
+//                       `TREE_STEPS + 3 cycles at the latest
 //            turn_o     one cycle: from the next cycle on place_i is the other way's
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children

@@ -16,7 +16,8 @@
 //            write_o               the new words, in one cycle:
 //              child_o, block_o, visits_o, mean_o, rest_o, share_o,
 //              all_visits_o, all_mean_o, all_rest_o, visited_o
-// Latency:   `TREE_STEPS + 1 cycles from start_i to write_o. ready_o one cycle later.
+//            still_o   no change is under way, nor in the cycle before
+// Latency:   `TREE_STEPS + 2 cycles from start_i to write_o. ready_o in the same cycle.
 // Reset:     synchronous, to ready.
 // Model:     golden/tree: a node after a visit and after a backed-up value
 `default_nettype none
@@ -32,6 +33,7 @@ module tree_update #(
     input  wire                                             rst_i,
     input  wire                                             start_i,
     output wire                                             ready_o,
+    output wire                                             still_o,
     input  wire                                             add_i,
     input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
     input  wire [                           CHILD_BITS-1:0] child_i,
@@ -62,17 +64,21 @@ module tree_update #(
   localparam V = VISIT_BITS;
   localparam STEPS = `TREE_STEPS;
   localparam SHARE = `TREE_PRIOR_BITS + `TREE_SHARE_POINT;
+  localparam [V:0] ONE = 1;
 
-  reg [STEPS:0] step_q;  // one bit, which moves up
-  reg ready_q;
+  reg [STEPS+1:0] step_q;  // one bit, which moves up
+  reg ready_q, still_q;
   assign ready_o = ready_q;
-  assign write_o = step_q[STEPS];
+  assign still_o = still_q;
+  assign write_o = step_q[STEPS+1];
   always @(posedge clk_i) begin
-    step_q  <= {step_q[STEPS-1:0], start_i};
+    step_q  <= {step_q[STEPS:0], start_i};
     ready_q <= ~start_i & ~|step_q[STEPS-1:0];
+    still_q <= ~start_i & ~|step_q[STEPS:0];
     if (rst_i) begin
-      step_q  <= {(STEPS + 1) {1'b0}};
+      step_q  <= {(STEPS + 2) {1'b0}};
       ready_q <= 1'b1;
+      still_q <= 1'b1;
     end
   end
 
@@ -84,6 +90,7 @@ module tree_update #(
   reg [CHILD_BITS-1:0] child_q;
   reg [BLOCK_BITS-1:0] block_q;
   reg [V-1:0] visits_q, all_visits_q;
+  reg [`TREE_PRIOR_BITS-1:0] prior_q;
   reg [SHARE-1:0] share_q;
   reg [SLOT_BITS-1:0] visited_q;
   always @(posedge clk_i) begin
@@ -93,6 +100,7 @@ module tree_update #(
       block_q <= block_i;
       visits_q <= visits;
       all_visits_q <= all_visits;
+      prior_q <= prior_i;
       share_q <= share_i;
       visited_q <= visited_i + {{(SLOT_BITS - 1) {1'b0}}, ~add_i & fresh_i};
     end
@@ -135,9 +143,9 @@ module tree_update #(
       .STEPS(STEPS)
   ) u_share (
       .clk_i     (clk_i),
-      .start_i   (start_i),
-      .num_i     ({1'b0, prior_i, {`TREE_SHARE_POINT{1'b0}}}),
-      .den_i     ({1'b0, visits_i} + {{(V - 1) {1'b0}}, ~add_i, add_i}),
+      .start_i   (step_q[0]),
+      .num_i     ({1'b0, prior_q, {`TREE_SHARE_POINT{1'b0}}}),
+      .den_i     ({1'b0, visits_q} + ONE),
       .quotient_o(quotient),
       .rest_o    (unused_rest)
   );

@@ -7,7 +7,7 @@
 //            others: see tree_update
 // Interface: see tree_update, but
 //            start_i, free_o   begins a change
-//            ready_o           no change is under way, nor in the cycle before
+//            still_o           no change is under way, nor in the cycle before
 // Latency:   of tree_update. At most one change is written in a cycle, since one begins in a cycle.
 // Reset:     synchronous, to ready.
 // Model:     twin.TreeWalk
@@ -25,7 +25,7 @@ module tree_updates #(
     input  wire                                             rst_i,
     input  wire                                             start_i,
     output wire                                             free_o,
-    output wire                                             ready_o,
+    output wire                                             still_o,
     input  wire                                             add_i,
     input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
     input  wire [                           CHILD_BITS-1:0] child_i,
@@ -61,7 +61,7 @@ module tree_updates #(
   localparam [TURN-1:0] LAST = UNITS[TURN-1:0] - ONE;
 
   reg [TURN-1:0] turn_q;  // the unit that takes the next change
-  wire [UNITS-1:0] ready, write;
+  wire [UNITS-1:0] ready, still, write;
   wire [UNITS*WORDS-1:0] words;
   genvar g;
   generate
@@ -83,6 +83,7 @@ module tree_updates #(
           .rst_i       (rst_i),
           .start_i     (start_i & turn_q == NUMBER),
           .ready_o     (ready[g]),
+          .still_o     (still[g]),
           .add_i       (add_i),
           .value_i     (value_i),
           .child_i     (child_i),
@@ -126,7 +127,7 @@ module tree_updates #(
   end
 
   assign free_o  = ready[turn_q];
-  assign ready_o = &ready;
+  assign still_o = &still;
   assign write_o = |write;
   assign {child_o, block_o, visits_o, mean_o, rest_o, share_o, all_visits_o, all_mean_o, all_rest_o, visited_o} = written;
 

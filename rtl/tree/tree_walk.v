@@ -304,7 +304,7 @@ module tree_walk #(
   wire down = row_q[2];  // the child changes, and its move is queued
 
   // ---------------------------------------------------------------- memories
-  wire update_free, update_ready, write;
+  wire update_free, update_still, write;
   wire [CHILD-1:0] write_child;
   wire [PLACE-1:0] write_place;
   wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
@@ -312,9 +312,9 @@ module tree_walk #(
   wire [SHARE-1:0] new_share;
   wire [SLOT-1:0] new_visited;
 
-  wire expanding = state_q == EXPAND & update_ready;
+  wire expanding = state_q == EXPAND & update_still;
   // The link is written first, since the block with the node may leave block RAM to make room.
-  wire give = state_q == GIVE & update_ready;
+  wire give = state_q == GIVE & update_still;
   wire link = (give & back_q) | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place, new_place, node_place;
@@ -605,7 +605,7 @@ module tree_walk #(
       .rst_i       (rst_i),
       .start_i     (update),
       .free_o      (update_free),
-      .ready_o     (update_ready),
+      .still_o     (update_still),
       .add_i       (back_q),
       .value_i     (player_q ? ~value_q : value_q),
       .child_i     (child_q),
@@ -692,7 +692,7 @@ module tree_walk #(
           .old_i       (old_q),
           .here_o      (here),
           .want_i      (swap),
-          .still_i     (update_ready),
+          .still_i     (update_still),
           .turn_o      (turn),
           .new_i       (after_q == FILL),
           .done_o      (swapped),
@@ -750,11 +750,11 @@ module tree_walk #(
   wire pending = pending_q[flight_q];
   // Each way begins at the root, whose child has to be written before. At other nodes it comes later
   // than the last change there is written.
-  wire starting = state_q == START & (update_ready | ~near_q);
+  wire starting = state_q == START & (update_still | ~near_q);
   wire backs = starting & pending & valued_q[flight_q];
   wire turns = starting & ~pending & ~leaf_q & ~opens;
   wire goes = turns & begins;
-  wire rests = state_q == START & update_ready;
+  wire rests = state_q == START & update_still;
   wire last_step = depth_q + ONE_STEP == length_q;
   wire steps = state_q == PATHED | (state_q == UPDATE & update & back_q & ~last_step);  // takes a step of the way back
   wire gives = given_q[flight_q] & room_q;  // at the last step

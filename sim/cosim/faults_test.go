@@ -176,7 +176,7 @@ var monteCarloFaults = []struct {
 	{treeWalkFault, "tree_walk.v", "leaf_slot_o = leaf_slot_q;", "leaf_slot_o = flight_q;"},
 	{treeWalkFault, "tree_walk.v", "leaf_valid_o = leaf_q & ~move_valid_o;", "leaf_valid_o = leaf_q;"},
 	{treeWalkFault, "tree_walk.v", "near_q <= depth_q < FAR;", "near_q <= depth_q == {DEPTH{1'b0}};"},
-	{treeWalkFault, "tree_updates.v", "assign ready_o = &ready;", "assign ready_o = ready[turn_q];"},
+	{treeWalkFault, "tree_updates.v", "assign still_o = &still;", "assign still_o = still[turn_q];"},
 	{treeSearchFault, "tree_walk.v", "if (goes | idle_o) homed_q <= 1'b0;", "if (goes) homed_q <= 1'b0;"},
 	{treeSearchFault, "tree_search.v", "wire keeps = kept_q & turn_q == player_q;", "wire keeps = kept_q;"},
 	{treeSearchFault, "tree_search.v", "ANSWER: if (pass_q) kept_q <= 1'b0;", ""},

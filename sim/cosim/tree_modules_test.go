@@ -336,7 +336,7 @@ func TestTreeUpdate(t *testing.T) {
 						at += 1 + rng.IntN(2*steps)
 						continue
 					}
-					at += steps + 1
+					at += steps + 2
 					out := map[string]uint64{
 						"child_o": address, "block_o": block, "visits_o": uint64(child.visits), "share_o": share,
 						"all_visits_o": uint64(all.visits), "visited_o": visited,
@@ -344,31 +344,33 @@ func TestTreeUpdate(t *testing.T) {
 					out["mean_o"], out["rest_o"] = child.mean()
 					out["all_mean_o"], out["all_rest_o"] = all.mean()
 					want[at] = out
-					at++
 				}
 				if err := p.Step(b); err != nil {
 					return err
 				}
-				busy := 0 // cycles until the module is ready again
+				busy, moves := 0, 0 // cycles until the module is ready again, and until no change is under way
 				for i := range b.Len() {
 					out := want[i]
 					if got := port["write_o"].Bool(b.Out(i)); got != (out != nil) {
 						return p.Mismatch("write_o", got, out != nil, "").At(b.Cycle(i))
 					}
 					if reset[i] {
-						busy = 0
+						busy, moves = 0, 0
 					}
 					if got := port["ready_o"].Bool(b.Out(i)); got != (busy == 0) {
 						return p.Mismatch("ready_o", got, busy == 0, "").At(b.Cycle(i))
+					}
+					if got := port["still_o"].Bool(b.Out(i)); got != (moves == 0) {
+						return p.Mismatch("still_o", got, moves == 0, "").At(b.Cycle(i))
 					}
 					for name, v := range out {
 						if got := port[name].Uint(b.Out(i)); got != v {
 							return p.Mismatch(name, got, v, "").At(b.Cycle(i))
 						}
 					}
-					busy = max(0, busy-1)
+					busy, moves = max(0, busy-1), max(0, moves-1)
 					if starts[i] {
-						busy = steps + 1
+						busy, moves = steps+1, steps+2
 					}
 				}
 				return nil

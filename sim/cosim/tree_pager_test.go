@@ -193,7 +193,7 @@ func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
 	brought := w.twin.Report.Brought
 	way := w.anyWay(block)
-	changing := max(0, w.rng.IntN(2*twin.TreeSteps+4)-twin.TreeSteps-2)
+	changing := max(0, w.rng.IntN(2*twin.TreeSteps+6)-twin.TreeSteps-3)
 	if err := w.want(block, way, false, changing, w.twin.Bring(w.now(), w.now()+changing, block, way, v.visited, v.count)); err != nil {
 		return err
 	}
