@@ -26,7 +26,7 @@ export const scenes = [
     text: "To try a move, the chip walks down a tree of moves and replies, which is in its memory. At each node it takes the child with the best mixture of value and curiosity. The line above the list says what the walk does in this clock cycle, how deep it is, and how many tries are under way at the same time.",
   },
   {
-    title: "A leaf", cycle: 14_000, next: "job", show: "machine",
+    title: "A leaf", cycle: 13_000, next: "job", show: "machine",
     text: "Where the tree ends, there is a leaf. The chip does not know yet what the leaf is worth, so it has {playouts} games played from there, at random but with large tiles first. One of these games has just come into the lane shown.",
   },
   {
@@ -42,7 +42,7 @@ export const scenes = [
     text: "A game's corners go through the pipeline, one in each cycle: around each of them the lane cuts out a window of the board and compares it with 127 patterns at once. A pattern that fits is a legal move. The stronger a square's colour, the more of the fitting patterns cover it.",
   },
   {
-    title: "The choice", cycle: 14_130, next: "choice", show: "words",
+    title: "The choice", cycle: 14_700, next: "choice", show: "words",
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {
