@@ -41,6 +41,7 @@ module best_moves #(
 );
 
   localparam ENTRY = BITS + `PLACEMENT_BITS;
+  localparam [BITS-1:0] SIGN = {1'b1, {(BITS - 1) {1'b0}}};
 
   // The move that came a cycle ago, and for each place whether the move belongs there or before it.
   reg new_valid_q;
@@ -55,15 +56,17 @@ module best_moves #(
   assign moves = {behind_q | {K{take_i}}, 1'b0};
   // The move that comes belongs before the entry of place i, or before the new move.
   wire [K-1:0] above;
-  wire signed [BITS-1:0] logit = logit_i;
-  wire signed [BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:BITS];
+  // With the sign inverted, logarithms compare without signs, which needs nothing but the end of a carry
+  // chain.
+  wire [BITS-1:0] logit = logit_i ^ SIGN;
+  wire [BITS-1:0] new_logit = new_q[`PLACEMENT_BITS+:BITS] ^ SIGN;
   wire above_new = logit > new_logit;
 
   genvar i;
   generate
     for (i = 0; i < K; i = i + 1) begin : gen_place
       reg [ENTRY-1:0] entry_q;
-      wire signed [BITS-1:0] entry_logit = entry_q[`PLACEMENT_BITS+:BITS];
+      wire [BITS-1:0] entry_logit = entry_q[`PLACEMENT_BITS+:BITS] ^ SIGN;
       assign above[i] = ~valid_q[i] | logit > entry_logit;
       assign entries[ENTRY*(i+1)+:ENTRY] = entry_q;
       always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;

@@ -43,6 +43,7 @@ module tree_select #(
   localparam M = `TREE_VALUE_BITS;
   localparam SCORE = `TREE_PRIOR_BITS - `TREE_SCALE_POINT + (VISIT_BITS + 1) / 2 + 14;
   localparam LOW = $clog2(GROUP);
+  localparam [SCORE-1:0] SIGN = {1'b1, {(SCORE - 1) {1'b0}}};
 
   wire [GROUP*SCORE-1:0] scores;
   genvar g;
@@ -63,7 +64,8 @@ module tree_select #(
   endgenerate
 
   // Three cycles for the scores, one for the best of each pair of children, one for the best of all: the
-  // comparisons of a cycle stand side by side.
+  // comparisons of a cycle stand side by side. With the sign inverted they compare without signs, which
+  // needs nothing but the end of a carry chain.
   localparam PAIRS = GROUP / 2;
   reg [3:0] valid_q, first_q, last_q;
   reg last_q5;
@@ -75,8 +77,8 @@ module tree_select #(
   wire [PAIRS-1:0] seconds;
   generate
     for (g = 0; g < PAIRS; g = g + 1) begin : gen_pair
-      wire signed [SCORE-1:0] even = scores[SCORE*2*g+:SCORE];
-      wire signed [SCORE-1:0] odd = scores[SCORE*(2*g+1)+:SCORE];
+      wire [SCORE-1:0] even = scores[SCORE*2*g+:SCORE] ^ SIGN;
+      wire [SCORE-1:0] odd = scores[SCORE*(2*g+1)+:SCORE] ^ SIGN;
       assign seconds[g] = there_q3[2*g+1] & odd > even;
       always @(posedge clk_i) begin
         seconds_q[g] <= seconds[g];
@@ -86,7 +88,7 @@ module tree_select #(
     end
   endgenerate
 
-  reg signed [SCORE-1:0] best_q;
+  reg [SCORE-1:0] best_q;
   reg [SLOT_BITS-1:0] best_slot_q;
   reg [PAIRS-1:0] wins;  // the best pair of the group
   reg better;
@@ -97,7 +99,7 @@ module tree_select #(
     wins = pairs_q;
     for (a = 1; a < PAIRS; a = a + 1) begin
       for (b = 0; b < a; b = b + 1) begin
-        if (pairs_q[a] & $signed(bests_q[SCORE*a+:SCORE]) > $signed(bests_q[SCORE*b+:SCORE])) wins[b] = 1'b0;
+        if (pairs_q[a] & bests_q[SCORE*a+:SCORE] > bests_q[SCORE*b+:SCORE]) wins[b] = 1'b0;
         else wins[a] = 1'b0;
       end
     end
@@ -105,7 +107,7 @@ module tree_select #(
     winner = {SCORE{1'b0}};
     number = {LOW{1'b0}};
     for (a = 0; a < PAIRS; a = a + 1) begin
-      better = better | (wins[a] & $signed(bests_q[SCORE*a+:SCORE]) > best_q);
+      better = better | (wins[a] & bests_q[SCORE*a+:SCORE] > best_q);
       winner = winner | (bests_q[SCORE*a+:SCORE] & {SCORE{wins[a]}});
       number = number | ({a[LOW-2:0], seconds_q[a]} & {LOW{wins[a]}});
     end
