@@ -662,6 +662,31 @@ func TestMeasurements(t *testing.T) {
 	require.ErrorContains(t, flow.CompareLast(file, r, r.FmaxMin), "begins with the columns date,who")
 }
 
+// TestSlowPaths writes the slowest paths of two placements to a row, and reads them again.
+func TestSlowPaths(t *testing.T) {
+	t.Parallel()
+	seed := func(n int, mhz float64, from, to string) flow.Seed {
+		return flow.Seed{
+			Seed: n, Clocks: []flow.ClockResult{{Name: "clk", MHz: mhz, TargetMHz: 85}},
+			Path: flow.Path{From: from, To: to, Logic: 3, Routing: 9, Levels: 7},
+		}
+	}
+	row := flow.NewMeasurement(&flow.Result{Seeds: []flow.Seed{
+		seed(1, 90, "u_chip.u_walk.u_select.bests_q_TRELLIS_FF_Q_10.Q", "top.first_q_LUT4_A_Z_PFUMX_BLUT_Z_TRELLIS_FF_DI.M"),
+		seed(2, 79.234, "u_chip.gen_lane[1].u_lane.words.0.0.DOB3", "u_chip.u_a.state_q_SB_DFF_Q.D"),
+	}}, time.Now())
+	paths, err := row.SlowPaths()
+	require.NoError(t, err)
+	require.Equal(t, []flow.SlowPath{
+		{79.23, "u_lane.words", "u_a.state_q", 7, 0.75},
+		{90, "u_select.bests_q", "top.first_q", 7, 0.75},
+	}, paths)
+
+	row.Extra["slowest_paths"] = "fast"
+	_, err = row.SlowPaths()
+	require.ErrorContains(t, err, `path "fast", want MHz`)
+}
+
 // TestCommittedMeasurements reads the committed table, if it exists.
 func TestCommittedMeasurements(t *testing.T) {
 	t.Parallel()

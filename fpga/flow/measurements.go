@@ -4,6 +4,7 @@ package flow
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,13 +62,77 @@ var fixedColumns = []string{
 // ExtraColumns are the further columns of a new table.
 var ExtraColumns = []string{"cycles_per_leaf", "leaves_per_s", "cycles_per_playout", "playouts_per_s"}
 
+// pathsColumn is the column of the slowest paths.
+const pathsColumn = "slowest_paths"
+
+// SlowPath is the slowest path of a placement, as the table has it.
+type SlowPath struct {
+	MHz      float64
+	From, To string  // unit and register by Yosys' names, which may be a neighbour's; or a memory
+	Levels   int     // cells between the two
+	Wires    float64 // part of the delay that is wires, 0..1
+}
+
+func (p SlowPath) String() string {
+	return fmt.Sprintf("%.2f %s %s %d %.2f", p.MHz, p.From, p.To, p.Levels, p.Wires)
+}
+
+// SlowPaths returns the slowest path of each seed, the slowest first; none of an old row.
+func (m Measurement) SlowPaths() (paths []SlowPath, err error) {
+	text := m.Extra[pathsColumn]
+	if text == "" {
+		return nil, nil
+	}
+	for one := range strings.SplitSeq(text, "; ") {
+		var p SlowPath
+		if _, err := fmt.Sscan(one, &p.MHz, &p.From, &p.To, &p.Levels, &p.Wires); err != nil {
+			return nil, fmt.Errorf("fpga: %s on %s of %s: path %q, want MHz, two ends, levels and wires: %w", m.Config, m.Board, m.Date, one, err)
+		}
+		paths = append(paths, p)
+	}
+	return paths, nil
+}
+
+// slowPaths writes the slowest paths of placements for the table.
+func slowPaths(seeds []Seed) string {
+	seeds = slices.SortedFunc(slices.Values(seeds), func(a, b Seed) int { return cmp.Compare(a.Margin(), b.Margin()) })
+	var all []string
+	for _, s := range seeds {
+		p := SlowPath{MHz: s.WorstClock().MHz, From: register(s.Path.From), To: register(s.Path.To), Levels: s.Path.Levels}
+		if total := s.Path.Total(); total > 0 {
+			p.Wires = s.Path.Routing / total
+		}
+		all = append(all, p.String())
+	}
+	return strings.Join(all, "; ")
+}
+
+// register returns the last unit and the register of a cell and its port, without the primitives that
+// Yosys adds to the name of a net.
+func register(cell string) string {
+	parts := strings.Split(cell, ".")
+	parts = parts[:max(0, len(parts)-1)] // the port
+	for i, part := range parts {
+		if end := primitive.FindStringIndex(part); end != nil {
+			parts = append(parts[:i], part[:end[0]])
+			break
+		}
+	}
+	for len(parts) > 0 && strings.Trim(parts[len(parts)-1], "0123456789") == "" { // a block of a memory
+		parts = parts[:len(parts)-1]
+	}
+	return cmp.Or(strings.Join(parts[max(0, len(parts)-2):], "."), "?")
+}
+
+var primitive = regexp.MustCompile(`_(TRELLIS|LUT4|SB|CCU2C|PFUMX|L6MUX21|DFF|LUT[1-4]|MUX2|ALU)(_|\$|$)|\$`)
+
 // NewMeasurement makes a row of a result. Its date is the day in UTC.
 func NewMeasurement(r *Result, date time.Time) Measurement {
 	return Measurement{
 		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
 		LUT4: r.Cells.LUT4.Used, FF: r.Cells.FF.Used, Logic: r.Cells.Logic.Used, BRAM: r.Cells.BRAM.Used,
 		ClockMHz: board.MHz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
-		Extra: map[string]string{},
+		Extra: map[string]string{pathsColumn: slowPaths(r.Seeds)},
 	}
 }
 

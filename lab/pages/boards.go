@@ -255,6 +255,21 @@ func measurementFigures(f *figures) string {
 	return table(rows...)
 }
 
+// pathFigures lists the slowest path of each placement of the last builds.
+func pathFigures(f *figures) string {
+	rows := [][]string{{"board", "configuration", "reached, MHz", "from", "to", "levels", "wires"}}
+	for _, name := range config.Names(config.HasChip) {
+		for _, r := range f.builds(name, board.Boards()...) {
+			paths, err := r.SlowPaths()
+			f.miss(err)
+			for _, p := range paths {
+				rows = append(rows, []string{r.Board, name, decimal(p.MHz, 1), "`" + p.From + "`", "`" + p.To + "`", count(p.Levels), decimal(100*p.Wires, 0) + " %"})
+			}
+		}
+	}
+	return table(rows...)
+}
+
 // built returns the cells of a measurement.
 func built(r column) []string {
 	return []string{

@@ -418,6 +418,7 @@ var tables = map[string]func(*figures) string{
 	"alphabeta-units":   alphaBetaUnitsFigures,
 	"processor-chip":    builtFigures("processor"),
 	"tree-chip":         builtFigures("tree"),
+	"paths":             pathFigures,
 	"leaves-chip":       builtFigures("leaves"),
 	"processor-program": programFigures,
 	"processor-data":    dataFigures,
