@@ -287,6 +287,7 @@ module tree_walk #(
   (* ram_style = "distributed" *)
   reg [MOVE-1:0] moves[0:(1<<DEPTH)-1];
   reg [DEPTH-1:0] push_q, pull_q;
+  reg queued_q;  // push_q != pull_q: a register, since the position and the leaf wait for it
   // The node whose child changes; the walk is at the child's own node already.
   reg [LINK-1:0] node_q;  // link to its block
   reg [SLOT-1:0] node_visited_q;
@@ -792,7 +793,7 @@ module tree_walk #(
 
   assign idle_o = rests & none_q & ~begins & ~opens;
   assign path_o = homes | (goes & ~homed_q) | (rests & opens);
-  assign move_valid_o = push_q != pull_q;
+  assign move_valid_o = queued_q;
   assign move_o = moves[pull_q];
   assign expand_valid_o = expanding;
   assign leaf_valid_o = leaf_q & ~move_valid_o;
@@ -949,6 +950,7 @@ module tree_walk #(
       flight_q <= next_flight;
     end
     if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_STEP;
+    queued_q <= down | (move_ready_i ? queued_q & pull_q + ONE_STEP != push_q : queued_q);
     if (down & ~linked) leaf_q <= 1'b1;
     else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
     if (reached_q[1]) begin
@@ -1001,6 +1003,7 @@ module tree_walk #(
       row_q <= 3'b000;
       push_q <= {DEPTH{1'b0}};
       pull_q <= {DEPTH{1'b0}};
+      queued_q <= 1'b0;
       near_q <= 1'b0;
       leaf_q <= 1'b0;
       filling_q <= 2'b00;
