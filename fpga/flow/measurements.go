@@ -124,7 +124,7 @@ func register(cell string) string {
 	return cmp.Or(strings.Join(parts[max(0, len(parts)-2):], "."), "?")
 }
 
-var primitive = regexp.MustCompile(`_(TRELLIS|LUT4|SB|CCU2C|PFUMX|L6MUX21|DFF|LUT[1-4]|MUX2|ALU)(_|\$|$)|\$`)
+var primitive = regexp.MustCompile(`_(TRELLIS|SB|CCU2C|PFUMX|L6MUX21|DFF|LUT[1-4]|MUX2|ALU)(_|\$|$)|\$`)
 
 // NewMeasurement makes a row of a result. Its date is the day in UTC.
 func NewMeasurement(r *Result, date time.Time) Measurement {
