@@ -33,7 +33,8 @@ func withRelay(t *testing.T) (address string) {
 func (v *visitor) link() string {
 	v.Helper()
 	v.press("#friend")
-	v.wait(`document.getElementById("friend-link").value !== ""`)
+	// The page connects while it shows the link. Until then the relay sends a guest away, who asks again.
+	v.wait(`document.getElementById("friend-link").value !== "" && !document.getElementById("friends-text").textContent.includes("The page connects")`)
 	return v.shownLink()
 }
 

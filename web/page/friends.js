@@ -257,6 +257,7 @@ export class Friends {
       invite.news(capital(news));
       this.#draw();
     });
+    this.#draw();
   }
 
   /** @param {Connection} connection to another page */
