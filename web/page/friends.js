@@ -148,6 +148,7 @@ export class Friends {
     await this.#turn.seat(seat, friend);
     if (!together.room) return this.#offer(together, seat);
     if (!this.#room) this.#open(together);
+    this.#draw();
     invite.show({
       about: `Send this link to a friend. Who opens it first plays player ${seat + 1}; everyone after that watches.`,
       link: store.address(together.room),
@@ -257,7 +258,6 @@ export class Friends {
       invite.news(capital(news));
       this.#draw();
     });
-    this.#draw();
   }
 
   /** @param {Connection} connection to another page */
