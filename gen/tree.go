@@ -13,13 +13,16 @@ import (
 
 // treeNumbers writes the numbers of the tree core.
 func treeNumbers(w *writer) {
+	if PlacementBus.Bits != twin.PlacementBits {
+		w.fail("a placement of %d bits, the twins want %d", PlacementBus.Bits, twin.PlacementBits)
+	}
 	w.line("// Numbers of the tree core, from package golden/tree.")
 	w.line("`ifndef TESSERA_TREE")
 	w.line("`define TESSERA_TREE")
 	w.line("")
 	w.defines("", []number{
 		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
-		{"TREE_PRIOR_BITS", 16, "a prior"},
+		{"TREE_PRIOR_BITS", twin.TreePriorBits, "a prior"},
 		{"TREE_UPDATES", twin.TreeUpdates, "changes of children that are under way at once"},
 		{"TREE_GROUP", twin.TreeGroup, "children that a choice reads at a time"},
 		{"TREE_STEP_BITS", twin.TreeStepBits, "bits of a quotient that a step of a division finds"},

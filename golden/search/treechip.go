@@ -54,7 +54,7 @@ var (
 	}
 	// ULX3S45F is the tree core on the board with the smaller device: fewer lanes and places.
 	ULX3S45F = &TreeChip{
-		Name: "ulx3s_45f", Lanes: 2, Hertz: 80e6, Places: 256, Leaves: 140_000, Weights: &evaluation.Default,
+		Name: "ulx3s_45f", Lanes: 2, Hertz: 80e6, Places: 256, Leaves: 150_000, Weights: &evaluation.Default,
 		Config: ULX3S.Config,
 	}
 	// HX8K is the program of the processor.

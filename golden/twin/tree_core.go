@@ -42,8 +42,9 @@ type TreeCore struct {
 // TreeCoreConfig holds the parameters of a tree core.
 type TreeCoreConfig struct {
 	TreeLeafConfig
-	Blocks int // nodes with children, at most
-	Places int // nodes with children in block RAM
+	VisitBits int // of a number of visits
+	Blocks    int // nodes with children, at most
+	Places    int // nodes with children in block RAM
 	// Memory holds the other nodes if there are fewer places than blocks.
 	Memory SDRAMCycles
 }
@@ -79,7 +80,7 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place, nodes *tree.Tree) *Tree
 	c.forget()
 	if cfg.Places < cfg.Blocks {
 		c.memory = NewSDRAM(cfg.Memory)
-		c.walk.Pager = NewTreePager(TreePagerConfig{Places: cfg.Places, Children: cfg.Children}, c.memory)
+		c.walk.Pager = NewTreePager(NewTreePagerConfig(cfg.Places, cfg.Children, cfg.VisitBits), c.memory)
 		for c.now < c.memory.idle {
 			c.step(TreeLeafIn{})
 		}

@@ -23,7 +23,7 @@ func CoreOfChip(chip *search.TreeChip, lanes int) (TreeCoreConfig, error) {
 			Lanes: lanes, Children: chip.Config.Children, Flights: chip.Config.InFlight,
 			Log2Playouts: bits.Len(uint(chip.Config.Playouts)) - 1,
 		},
-		Blocks: chip.Config.Expanded, Places: chip.Places, Memory: memory,
+		VisitBits: chip.Config.VisitBits, Blocks: chip.Config.Expanded, Places: chip.Places, Memory: memory,
 	}, err
 }
 

@@ -426,6 +426,7 @@ type leafPlayouts struct {
 	job     int
 	root    int // root that is loaded, or will be next
 	roots   [laneRoots]*playout.Root
+	waits   [laneRoots]bool // a job from the root waited for a lane in the cycle before
 	flights map[*playout.Root]*queuedLeaf
 
 	played bool          // the lanes took the last playout of a leaf in this cycle
@@ -447,7 +448,10 @@ const (
 // step does a cycle without the changes of settle, and returns the leaf whose sum is shown, or nil.
 func (p *leafPlayouts) step(queue []*queuedLeaf) *queuedLeaf {
 	p.played, p.next = false, p.shown
-	waits := p.lanes.Waits(p.roots[p.root])
+	waits := p.waits[p.root]
+	for i, root := range p.roots {
+		p.waits[i] = p.lanes.Waits(root)
+	}
 	var in LanesIn
 	switch p.state {
 	case playoutsRows:

@@ -2,7 +2,11 @@
 
 package twin
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/tessera-fpga/tessera/golden/tree"
+)
 
 // TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
 // block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks. The places
@@ -25,7 +29,26 @@ const TreeWays = 2
 type TreePagerConfig struct {
 	Places   int // places for blocks in block RAM; a power of two
 	Children int // children of a node, at most
+	Head     int // bits of a node, without its children
+	Fresh    int // bits of a child that it has without a visit
 }
+
+// NewTreePagerConfig returns the parameters of the tree_pager in a tree_walk whose numbers of visits have
+// that many bits.
+func NewTreePagerConfig(places, children, visitBits int) TreePagerConfig {
+	const player = 1
+	numbers := 2 * bits.Len(uint(children)) // of children, and of those with visits
+	return TreePagerConfig{
+		Places: places, Children: children,
+		Head: player + numbers + 2*visitBits + tree.ValueBits, Fresh: TreePriorBits + PlacementBits,
+	}
+}
+
+// Bits of the fields that a child has from its beginning.
+const (
+	TreePriorBits = 16
+	PlacementBits = 17 // a move: pattern, corner and mirrors
+)
 
 // TreePagerReport counts the work of a pager.
 type TreePagerReport struct {
@@ -44,13 +67,14 @@ type treePlace struct {
 
 // Words of the SDRAM: a row holds a child, or the other data of a node.
 const (
-	pagerRow   = 8
-	pagerJudge = 3 // cycles until the pager knows the work of a request
-	pagerWord  = 2 // cycles from the last word read to the next request
-	pagerAsk   = 2 // cycles to save a child
-	pagerSave  = 6 // besides, until the last one is saved, and done_o
-	pagerNone  = 2 // from the judgement to done_o, with no child to save
-	pagerTurn  = 4 // from one judgement to that of the other way
+	pagerWordBits = 16
+	pagerRow      = 8
+	pagerJudge    = 3 // cycles until the pager knows the work of a request
+	pagerWord     = 2 // cycles from the last word read to the next request
+	pagerAsk      = 2 // cycles to save a child
+	pagerSave     = 6 // besides, until the last one is saved, and done_o
+	pagerNone     = 2 // from the judgement to done_o, with no child to save
+	pagerTurn     = 4 // from one judgement to that of the other way
 )
 
 // NewTreePager returns a pager whose memory is the given one.
@@ -146,7 +170,7 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		done = p.in(judged+1, block, 0, 1+need)
+		done = p.in(judged+1, block, pagerRow-p.cfg.headWords(), p.cfg.headWords()+p.cfg.words(0, visited, count))
 		if place.changes() > 0 {
 			done = max(done, p.saved(max(judged, still+pagerJudge), place))
 		}
@@ -155,7 +179,7 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 		p.latest[p.set(block)] = way
 	case place.held < need:
 		p.Report.Grown++
-		done = p.in(judged+1, block, 1+place.held, need-place.held)
+		done = p.in(judged+1, block, pagerRow*(1+place.held), p.cfg.words(place.held, visited, count))
 		place.held = need
 	default:
 		done = max(judged, still) + 1
@@ -178,17 +202,17 @@ func (p *TreePager) saved(judged int, place *treePlace) int {
 // out writes what has been saved of a place, beginning at cycle at or later.
 func (p *TreePager) out(at int, place *treePlace) {
 	p.Report.Out++
-	head := p.address(place.block, 0)
+	head := p.address(place.block)
 	var columns []int
-	row := func(n int) {
-		for i := range pagerRow {
-			columns = append(columns, (head+n*pagerRow+i)%SDRAMColumns)
+	write := func(row, skipped int) {
+		for i := skipped; i < pagerRow; i++ {
+			columns = append(columns, (head+row*pagerRow+i)%SDRAMColumns)
 		}
 	}
-	row(0)
+	write(0, pagerRow-p.cfg.headWords())
 	for slot := range place.held {
 		if place.changed>>slot&1 != 0 {
-			row(1 + slot)
+			write(1+slot, 0)
 		}
 	}
 	p.Report.Words += len(columns)
@@ -196,19 +220,34 @@ func (p *TreePager) out(at int, place *treePlace) {
 	p.free = b.First + len(columns)
 }
 
-// in reads rows of a block, and returns the first cycle for the next request.
-func (p *TreePager) in(at, block, row, rows int) int {
-	words := pagerRow * rows
+// in reads words of a block from one on, and returns the first cycle for the next request.
+func (p *TreePager) in(at, block, word, words int) int {
 	p.Report.Words += words
-	b := p.sdram.Request(at, p.address(block, row), words, nil)
+	b := p.sdram.Request(at, p.address(block)+word, words, nil)
 	return b.First + words - 1 + pagerWord
 }
 
-// address returns where a row of a block is.
-func (p *TreePager) address(block, row int) int {
+// address returns where a block's rows begin.
+func (p *TreePager) address(block int) int {
 	rows := 1
 	for rows < p.cfg.Children+1 {
 		rows *= 2
 	}
-	return (block*rows + row) * pagerRow
+	return block * rows * pagerRow
+}
+
+// headWords is the number of words of a head, at the end of its row. With those of a child without a visit
+// they are a request that is long enough to become longer.
+func (c *TreePagerConfig) headWords() int { return max(wordsOf(c.Head), pagerRow-wordsOf(c.Fresh)) }
+
+func wordsOf(bits int) int { return (bits + pagerWordBits - 1) / pagerWordBits }
+
+// words is the number of words of the children from held on that a node with that many visited children
+// needs. Of the one without a visit some words suffice.
+func (c *TreePagerConfig) words(held, visited, count int) int {
+	words := pagerRow * (visited - held)
+	if visited < count {
+		words += wordsOf(c.Fresh)
+	}
+	return words
 }

@@ -34,7 +34,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	cycles, err := twin.SlowestSDRAM().Cycles(int64(chip.Hertz))
 	require.NoError(t, err)
 	memory := twin.NewSDRAM(cycles)
-	walk := twin.TreeWalk{Pager: twin.NewTreePager(twin.TreePagerConfig{Places: places, Children: cfg.Children}, memory)}
+	walk := twin.TreeWalk{Pager: twin.NewTreePager(twin.NewTreePagerConfig(places, cfg.Children, cfg.VisitBits), memory)}
 	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
 	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)

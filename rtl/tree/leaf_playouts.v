@@ -75,6 +75,8 @@ module leaf_playouts #(
 
   wire command_ready, job_ready;
   wire [1:0] waits;
+  reg [1:0] waits_q;  // a cycle late: no job is ordered from a root that is about to be loaded
+  always @(posedge clk_i) waits_q <= waits;
   wire loaded = state_q == ROWS & command_ready;
   // The lanes get a row out of a register; the block RAM shows the next row. The address comes
   // out of a register, too: a command takes the lanes two cycles at least, so the next row is
@@ -179,12 +181,12 @@ module leaf_playouts #(
     case (state_q)
       REST: begin
         row_q <= 5'd0;
-        if (leaf_valid_i & ~waits[root_q]) begin
-          fetch_q <= 5'd1;
-          state_q <= FETCH;
-        end
+        if (leaf_valid_i & ~waits_q[root_q]) state_q <= FETCH;
       end
-      FETCH: state_q <= ROWS;
+      FETCH: begin
+        fetch_q <= 5'd1;
+        state_q <= ROWS;
+      end
       ROWS:
       if (loaded) begin
         row_q   <= row_q + 5'd1;

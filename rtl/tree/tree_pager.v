@@ -6,12 +6,14 @@
 //            last. If it is not there, the walk waits: the pager looks at the other way. If the block
 //            is at neither, the pager writes the block at the way that was not used last to the SDRAM,
 //            and reads the wanted one. Only the first children come, up to the first one without a
-//            visit: a choice or a value needs no more. Further ones follow on demand. The head and
+//            visit: a choice or a value needs no more. Of that one only the fields come that a child
+//            has from its beginning. Further ones follow on demand. The head and
 //            the children that have changed are written back in one request: a visit changes one
 //            child of each node. They are saved while the wanted block comes, and written when the
 //            walk goes on.
 //
-//            In the SDRAM a block has 2^SLOT rows of 8 words: its head, and its children.
+//            In the SDRAM a block has 2^SLOT rows of 8 words: its head, at the end of its row, and its
+//            children, from the beginning of theirs.
 //
 //              IDLE -> LOOK -> JUDGE -+-> HEAD, wanted block -> CHILDREN -+-> DONE -> IDLE
 //                ^              |     +-> SAVE, for a new block ----------+
@@ -27,6 +29,7 @@
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
+//            FRESH     bits of a child that it has without a visit: the lowest ones of its row
 //            HEAD_ROW  bits of a node, without its children
 // Interface: block_i    the block for the walk, and place_i, a place in its set; the highest bit is the
 //                       way. Three cycles later:
@@ -50,7 +53,8 @@
 //                       x CHILDREN + number
 //            row_i      the child's row, 4 cycles after read_o
 //            child_o    the child to write
-//            head_we_o, child_we_o  write row_o to the place, to the child
+//            head_we_o, child_we_o  write row_o to the place, to the child. fresh_o comes with a child
+//                       without a visit: of its row only the lowest FRESH bits are there
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
 // Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
 //            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one
@@ -65,6 +69,7 @@ module tree_pager #(
     parameter PLACES   = 512,
     parameter CHILDREN = 24,
     parameter ROW      = 125,
+    parameter FRESH    = 33,
     parameter HEAD_ROW = 67
 ) (
     input  wire                               clk_i,
@@ -86,6 +91,7 @@ module tree_pager #(
     input  wire [                    ROW-1:0] row_i,
     output wire                               head_we_o,
     output wire                               child_we_o,
+    output wire                               fresh_o,
     output wire [$clog2(PLACES*CHILDREN)-1:0] read_o,
     output wire [$clog2(PLACES*CHILDREN)-1:0] child_o,
     output wire [                      127:0] row_o,
@@ -110,10 +116,23 @@ module tree_pager #(
   localparam [CHILD-1:0] ONE_CHILD = 1;
   localparam [SLOT-1:0] ONE_SLOT = 1;
   localparam [SLOT:0] ONE_ROW = 1;
+  localparam [31:0] FRESH_WORDS = (FRESH + 15) / 16;
+  // With the words of a child without a visit at least 8: a shorter request would be over before it becomes
+  // longer.
+  localparam [31:0] HEAD_WORDS = HEAD_ROW > 128 - 16 * FRESH_WORDS ? (HEAD_ROW + 15) / 16 : 8 - FRESH_WORDS;
+  localparam [31:0] SKIPPED = 8 - HEAD_WORDS;  // words before the head
+  localparam [31:0] LEFT = 8 - FRESH_WORDS;  // words of a child that has no visit yet
+  localparam [31:0] LAST_HEAD = HEAD_WORDS - 1;
+  localparam [31:0] LAST_FRESH = FRESH_WORDS - 1;
+  localparam [31:0] FIRST_WORDS = HEAD_WORDS + FRESH_WORDS;  // of any block
 
   initial begin
     if (ROW > 128 || HEAD_ROW > 128 || BLOCK + SLOT > 21 || SLOT > 6) begin
       $display("tree_pager: ROW, HEAD_ROW must be at most 128, CHILDREN 62, BLOCKS 2^%0d (instance %m)", 21 - SLOT);
+      $finish;
+    end
+    if (FRESH < 17 || FRESH > 112 || FRESH > ROW) begin
+      $display("tree_pager: FRESH must be 17 to 112, and at most ROW (instance %m)");
       $finish;
     end
     if (PLACES != 1 << PLACE || PLACE < 2 || PLACE > BLOCK) begin
@@ -165,7 +184,10 @@ module tree_pager #(
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
   reg [SLOT:0] rows_q;  // rows of the request that are to come
-  reg [SLOT-1:0] more_q;  // rows more, for one cycle
+  reg [SLOT+3:0] words_q;  // words of the request
+  reg [SLOT+2:0] more_q;  // words more, for one cycle
+  reg fresh_q;  // the last child has no visit
+  reg [SLOT-1:0] visited_q;  // visited children of the block at the place
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
@@ -198,6 +220,7 @@ module tree_pager #(
   reg out_asked_q;
   reg [23:0] out_addr_q;
   reg [SLOT:0] out_rows_q;  // rows to come
+  reg [SLOT+3:0] out_words_q;
   // The words come from the memory of the saved rows itself: only their number depends on wnext_i,
   // which comes late, from the other side of the device.
   reg [SLOT-1:0] out_next_q;  // number of the row among the saved ones
@@ -214,8 +237,10 @@ module tree_pager #(
 
   wire moving = state_q == HEAD | state_q == KIDS;
   wire taken = req_valid_o & req_ready_i;
-  wire row_end = word_q == 3'd7;
   wire last_row = rows_q == ONE_ROW;
+  wire fresh = last_row & fresh_q;
+  wire row_end = word_q == (state_q == HEAD ? LAST_HEAD[2:0] : fresh ? LAST_FRESH[2:0] : 3'd7);
+  wire [SLOT-1:0] more_rows = head_count - ONE_SLOT;
   wire out_row_end = wnext_i & out_word_q == 3'd7;
   wire out_ends = out_row_end & out_rows_q == ONE_ROW;
   wire stays = new_i ? first : here_q;  // nothing is to be done
@@ -233,14 +258,15 @@ module tree_pager #(
   assign done_o = state_q == DONE;
   assign head_we_o = state_q == HEAD & whole_q;
   assign child_we_o = state_q == KIDS & whole_q;
+  assign fresh_o = fresh;
   assign read_o = read_q;
   assign child_o = child_q;
   assign row_o = row_q;
   assign req_valid_o = (moving & ~asked_q) | (out_q & ~out_asked_q);
   assign req_write_o = out_q;
   assign req_addr_o = out_q ? out_addr_q : addr_q;
-  assign req_more_o = {{(7 - SLOT) {1'b0}}, more_q, 3'd0};
-  assign req_words_o = {{(6 - SLOT) {1'b0}}, out_q ? out_rows_q : rows_q, 3'd0};
+  assign req_more_o = {{(7 - SLOT) {1'b0}}, more_q};
+  assign req_words_o = {{(6 - SLOT) {1'b0}}, out_q ? out_words_q : words_q};
   assign wcolumn_o = out_addr_q[8:0] | {{(6 - SLOT) {1'b0}}, out_slot, out_word_q};
   assign wdata_o = out_row[16*out_word_q+:16];
 
@@ -250,11 +276,13 @@ module tree_pager #(
     base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from LOOK's second cycle on
     whole_q <= rvalid_i & row_end;
     if (rvalid_i) begin
-      word_q <= word_q + 3'd1;
-      row_q  <= {rdata_i, row_q[127:16]};
+      word_q <= row_end ? 3'd0 : word_q + 3'd1;
+      row_q[16*word_q+:16] <= rdata_i;
     end
     if (whole_q) rows_q <= rows_q - ONE_ROW;
-    more_q <= heads ? head_need : {SLOT{1'b0}};
+    // The first request has the words of a child without a visit. Missing are the visited children, or, if all
+    // have visits, all but these words.
+    more_q <= ~heads ? {(SLOT + 3) {1'b0}} : head_visited == head_count ? {more_rows, LEFT[2:0]} : {head_visited, 3'd0};
     if (child_we_o) child_q <= child_q + ONE_CHILD;
     if (taken & ~out_q) asked_q <= 1'b1;
 
@@ -266,6 +294,8 @@ module tree_pager #(
       end
       LOOK: begin
         need_q <= need;
+        visited_q <= visited;
+        fresh_q <= visited != count;
         if (look_q) state_q <= JUDGE;
       end
       JUDGE:
@@ -278,19 +308,23 @@ module tree_pager #(
           need_q  <= held;
           state_q <= DONE;
         end else if (evicts) begin
-          addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, {SLOT{1'b0}}, 3'd0};
-          rows_q  <= ONE_ROW;
+          addr_q  <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, {SLOT{1'b0}}, SKIPPED[2:0]};
+          words_q <= FIRST_WORDS[SLOT+3:0];
           state_q <= new_i ? SAVE : HEAD;
         end else begin
           addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, held + ONE_SLOT, 3'd0};
           rows_q <= {1'b0, need_q} - {1'b0, held};
+          words_q <= {1'b0, visited_q - held, fresh_q ? FRESH_WORDS[2:0] : 3'd0};
           child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, held};
           state_q <= KIDS;
         end
       end
       SAVE: if (~unsaved_q & ~saving_q) state_q <= DONE;
       HEAD: begin
-        if (heads) need_q <= head_need;
+        if (heads) begin
+          need_q  <= head_need;
+          fresh_q <= head_visited != head_count;
+        end
         if (whole_q) begin
           rows_q  <= {1'b0, need_q};
           state_q <= KIDS;
@@ -320,7 +354,7 @@ module tree_pager #(
       asks_q <= asks_q - ONE_SLOT;
     end
     if (saves) begin
-      saved[saves_q] <= begins ? {{(128 - HEAD_ROW) {1'b0}}, head_i} : {{(128 - ROW) {1'b0}}, row_i};
+      saved[saves_q] <= begins ? {{(128 - HEAD_ROW) {1'b0}}, head_i} << 16 * SKIPPED : {{(128 - ROW) {1'b0}}, row_i};
       saved_slots[saves_q] <= begins ? {SLOT{1'b0}} : reading_slots_q[4*SLOT+:SLOT];
       saves_q <= saves_q + ONE_SLOT;
     end
@@ -345,7 +379,8 @@ module tree_pager #(
       out_q <= 1'b1;
       out_asked_q <= 1'b0;
       out_rows_q <= {1'b0, changes_q} + ONE_ROW;
-      out_word_q <= 3'd0;
+      out_words_q <= {1'b0, changes_q, 3'd0} + HEAD_WORDS[SLOT+3:0];
+      out_word_q <= SKIPPED[2:0];
     end
 
     if (rst_i) begin
@@ -355,7 +390,7 @@ module tree_pager #(
       reading_q <= 5'd0;
       saving_q <= 1'b0;
       unsaved_q <= 1'b0;
-      more_q <= {SLOT{1'b0}};
+      more_q <= {(SLOT + 3) {1'b0}};
       out_q <= 1'b0;
     end
   end

@@ -368,7 +368,7 @@ module tree_walk #(
 
   // The memories lie all over the device, so writes happen a cycle later. Reads of the same
   // words come later still.
-  wire swapped, swap_head, swap_child;  // from tree_pager
+  wire swapped, swap_head, swap_child, swap_fresh;  // from tree_pager
   wire [CHILD-1:0] swap_at, swap_read;
   wire [127:0] swap_row;
   reg word_we_q, move_we_q, link_we_q, head_we_q, sum_we_q;
@@ -394,7 +394,11 @@ module tree_walk #(
     write_link_q <= mends_q ? block_q : link ? new_link : {LINK{1'b0}};
     write_head_q <= {given_player_q, given_count_q};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
-    if (swap_child) {write_link_q, write_move_q, write_counts_q, write_word_q} <= swap_row[ROW-1:0];
+    if (swap_child) begin
+      write_move_q <= swap_row[PRIOR+MOVE-1:0];
+      if (swap_fresh) write_word_q <= {swap_row[MOVE+:PRIOR], {(`TREE_SHARE_POINT + M) {1'b0}}};
+      else {write_link_q, write_counts_q, write_word_q} <= swap_row[ROW-1:PRIOR+MOVE];
+    end
     if (swap_head) {write_sum_q[2*V+M-1:0], write_head_q[SLOT], write_sum_q[2*V+M+:SLOT], write_head_q[0+:SLOT]} <= swap_row[HEAD_ROW-1:0];
   end
 
@@ -684,6 +688,7 @@ module tree_walk #(
           .PLACES  (PLACES),
           .CHILDREN(CHILDREN),
           .ROW     (ROW),
+          .FRESH   (PRIOR + MOVE),
           .HEAD_ROW(HEAD_ROW)
       ) u_pager (
           .clk_i       (clk_i),
@@ -702,9 +707,10 @@ module tree_walk #(
           .head_i      ({all_visits, all_rest, all_mean, head_player, visited, head_count}),
           .changed_i   (changed),
           .changes_i   (changes),
-          .row_i       ({child_link, prior, move, child_visits, child_rest, share, mean}),
+          .row_i       ({child_link, child_visits, child_rest, share, mean, prior, move}),
           .head_we_o   (swap_head),
           .child_we_o  (swap_child),
+          .fresh_o     (swap_fresh),
           .read_o      (swap_read),
           .child_o     (swap_at),
           .row_o       (swap_row),
@@ -727,6 +733,7 @@ module tree_walk #(
       assign swapped = 1'b1;
       assign swap_head = 1'b0;
       assign swap_child = 1'b0;
+      assign swap_fresh = 1'b0;
       assign swap_at = {CHILD{1'b0}};
       assign swap_read = {CHILD{1'b0}};
       assign swap_row = 128'd0;

@@ -17,7 +17,7 @@ import (
 )
 
 // pagerSize holds the parameters of a tree_pager_bench.
-type pagerSize struct{ blocks, places, children, row, head int }
+type pagerSize struct{ blocks, places, children, row, fresh, head int }
 
 // slotBits is the width of a number of children.
 func (s pagerSize) slotBits() int { return widthOf(s.children) }
@@ -78,7 +78,7 @@ func (w *pagerBench) begin(testBits int) error {
 		}
 		at = w.sdram.Request(at, a.Address, len(a.Words), data).First + len(a.Words)
 	}
-	w.twin = twin.NewTreePager(twin.TreePagerConfig{Places: w.size.places, Children: w.size.children}, w.sdram)
+	w.twin = twin.NewTreePager(twin.TreePagerConfig{Places: w.size.places, Children: w.size.children, Head: w.size.head, Fresh: w.size.fresh}, w.sdram)
 	w.blocks = nil
 	_, err := w.p.Run(verilator.Run{Hold: w.inputs(0, 0), Stop: "tested_o", Max: 100_000})
 	if got := w.now() - 1; err == nil && got != at {
@@ -167,7 +167,7 @@ func (w *pagerBench) make() error {
 	}
 	var slots []int
 	for i := range v.count {
-		v.rows = append(v.rows, w.bits(w.size.row))
+		v.rows = append(v.rows, append(w.bits(w.size.fresh), make(verilator.Bits, (w.size.row+63)/64-(w.size.fresh+63)/64)...))
 		slots = append(slots, i)
 	}
 	w.drawHead(v)
@@ -282,8 +282,8 @@ const pagerTestBits = 9
 // smallPager is the size of most benches. In a widePager a block can take longer to be saved than the
 // wanted block takes to come.
 var (
-	smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, head: 40}
-	widePager  = pagerSize{blocks: 300, places: 16, children: 24, row: 128, head: 128}
+	smallPager = pagerSize{blocks: 64, places: 8, children: 6, row: 99, fresh: 40, head: 68}
+	widePager  = pagerSize{blocks: 300, places: 16, children: 24, row: 128, fresh: 17, head: 128}
 )
 
 // pagerTimings returns the memory's timings in cycles, and the timings that its model checks: its
@@ -304,7 +304,7 @@ func pagerModel(size pagerSize) verilator.Model {
 	cycles, _ := pagerTimings()
 	params := sdramParams(cycles, pagerTestBits)
 	params["BLOCKS"], params["PLACES"], params["CHILDREN"] = size.blocks, size.places, size.children
-	params["ROW"], params["HEAD_ROW"] = size.row, size.head
+	params["ROW"], params["FRESH"], params["HEAD_ROW"] = size.row, size.fresh, size.head
 	return verilator.Model{Top: "tree_pager_bench", Sources: benchSources, Params: params}
 }
 
@@ -321,10 +321,10 @@ func comparePager(p *verilator.Proc, rng *rand.Rand, size pagerSize) error {
 				return err
 			}
 		}
-		if round > 0 { // the reset comes while the pager brings a missing block; block 0 is missing, too
+		if round > 0 { // the reset comes while the pager brings a missing block, and writes another one; block 0 is missing, too
 			in := w.inputs(1, 0)
 			w.port("want_i").Set(in, 1)
-			if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(200)}); err != nil {
+			if _, err := p.Run(verilator.Run{Hold: in, Max: 1 + rng.Uint64N(64)}); err != nil {
 				return err
 			}
 			if err := w.begin(pagerTestBits); err != nil {

@@ -686,7 +686,7 @@ func (w *walkBench) beginMemory() error {
 		}
 		at = w.memory.Request(at, a.Address, len(a.Words), data).First + len(a.Words)
 	}
-	w.twin.Pager = twin.NewTreePager(twin.TreePagerConfig{Places: w.limits.places, Children: w.limits.children}, w.memory)
+	w.twin.Pager = twin.NewTreePager(twin.NewTreePagerConfig(w.limits.places, w.limits.children, w.limits.visitBits), w.memory)
 	const registers = 2
 	if err := w.to(at-1, "", nil, map[string]uint64{"tested_o": 0}); err != nil {
 		return err

@@ -7,6 +7,7 @@
 //            way_i      the way of block_i's place, until the pager turns to the other one
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
+//            A child without a visit that comes from the SDRAM has 0 for the bits that do not come.
 //            place_changed_i, place_changes_i  with place_we_i: the children at the place that have
 //                       changed, and their number
 //            head_o, place_row_o  the head and the row at the place, 2 and 4 cycles after block_i and
@@ -22,7 +23,8 @@ module tree_pager_bench #(
     parameter PLACES = 8,
     parameter CHILDREN = 6,
     parameter ROW = 99,
-    parameter HEAD_ROW = 40,
+    parameter FRESH = 40,
+    parameter HEAD_ROW = 68,
     parameter POWER_UP = 19000,
     parameter RCD = 2,
     parameter RP = 2,
@@ -82,7 +84,7 @@ module tree_pager_bench #(
   localparam SLOT = $clog2(CHILDREN + 1);
   localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
 
-  wire head_we, child_we, req_valid, req_ready, req_write, wnext, rvalid;
+  wire head_we, child_we, fresh, req_valid, req_ready, req_write, wnext, rvalid;
   wire turn;
   reg turned_q;
   wire way = way_i ^ turned_q;
@@ -141,7 +143,7 @@ module tree_pager_bench #(
       .clk_i  (clk_i),
       .we_i   (child_we | row_we_i),
       .waddr_i(child_we ? child : at),
-      .wdata_i(child_we ? row[ROW-1:0] : place_row_i),
+      .wdata_i(child_we ? {fresh ? {(ROW - FRESH) {1'b0}} : row[ROW-1:FRESH], row[FRESH-1:0]} : place_row_i),
       .raddr_i(child_q),
       .rdata_o(place_row_o)
   );
@@ -151,6 +153,7 @@ module tree_pager_bench #(
       .PLACES  (PLACES),
       .CHILDREN(CHILDREN),
       .ROW     (ROW),
+      .FRESH   (FRESH),
       .HEAD_ROW(HEAD_ROW)
   ) u_pager (
       .clk_i       (clk_i),
@@ -172,6 +175,7 @@ module tree_pager_bench #(
       .row_i       (place_row_o),
       .head_we_o   (head_we),
       .child_we_o  (child_we),
+      .fresh_o     (fresh),
       .read_o      (read),
       .child_o     (child),
       .row_o       (row),
