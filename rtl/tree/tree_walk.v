@@ -654,13 +654,14 @@ module tree_walk #(
       reg [PLACE-1:0] changed_place_q;
       reg [CHILDREN-1:0] write_changed_q;
       reg [SLOT-1:0] write_changes_q;
+      reg one_more_q;  // the child counts for the first time: added a cycle later
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
         changed_place_q <= update ? node_place : place;
         if (headed | gathered) {node_changed_q, node_changes_q} <= {changed, changes};
         write_changed_q <= update ? node_changed_q | change : {CHILDREN{put_last}};
-        write_changes_q <= update ? node_changes_q + {{(SLOT - 1) {1'b0}}, ~|(node_changed_q & change)}
-                         : put_last ? given_count_q : {SLOT{1'b0}};
+        write_changes_q <= update ? node_changes_q : put_last ? given_count_q : {SLOT{1'b0}};
+        one_more_q <= update & ~|(node_changed_q & change);
       end
       tree_ram #(
           .WIDTH(CHILDREN + SLOT),
@@ -669,7 +670,7 @@ module tree_walk #(
           .clk_i  (clk_i),
           .we_i   (changed_we_q),
           .waddr_i(changed_place_q),
-          .wdata_i({write_changed_q, write_changes_q}),
+          .wdata_i({write_changed_q, write_changes_q + {{(SLOT - 1) {1'b0}}, one_more_q}}),
           .raddr_i(place),
           .rdata_o({changed, changes})
       );
