@@ -25,7 +25,7 @@
 //
 //            The walk may want a block while a change is under way, perhaps of the block that has to
 //            go: the wanted block is asked for at once, and the old one is saved when the change is
-//            written. That takes fewer cycles than the memory's first row.
+//            written. The turn to the other way and the wanted head take longer.
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
