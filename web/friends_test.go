@@ -4,6 +4,7 @@ package web_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -329,14 +330,57 @@ func (v *visitor) beside(address string) *visitor {
 	return other
 }
 
+// candidates counts the addresses in the link of a direct connection.
+func candidates(t *testing.T, link string) int {
+	t.Helper()
+	_, packed, _ := strings.Cut(link, "#friend=")
+	text, err := base64.RawURLEncoding.DecodeString(packed)
+	require.NoError(t, err, link)
+	fields := strings.Fields(string(text)) // to, name, password, fingerprint, number of candidates, candidates
+	require.Greater(t, len(fields), 4, "%s", text)
+	n, err := strconv.Atoi(fields[4])
+	require.NoError(t, err, "%s", text)
+	require.Len(t, fields[5:], n, "%s", text)
+	return n
+}
+
+// TestFriendsHidden tells a visitor whose browser gives no address away that no link can be made, at
+// both ends.
+func TestFriendsHidden(t *testing.T) {
+	t.Parallel()
+	address, _ := serve(t, files(t).Handler(true, nil))
+	hide := func(v *visitor) {
+		eval[any](v, `{ const Real = RTCPeerConnection; window.RTCPeerConnection = class extends Real { constructor(how) { super({ ...how, iceTransportPolicy: "relay" }); } }; null }`)
+	}
+	const why = "this browser gives no address by which another page could reach it"
+	refused := func(v *visitor, about string) {
+		v.wait(`document.getElementById("friend-about").textContent.includes(%q)`, about+": "+why)
+		require.True(v, eval[bool](v, `document.getElementById("friend-send").hidden`))
+	}
+	host := visitAt(t, chrome.Desktop, address)
+	offer := host.link()
+	require.NoError(t, host.Reload())
+	hide(host)
+	host.press("#friends-invite")
+	refused(host, "There is no link to send")
+
+	guest := visitAt(t, chrome.Phone, address+"?friend=direct")
+	hide(guest)
+	eval[any](guest, `{ location.hash = %q; null }`, offer[strings.Index(offer, "#"):])
+	refused(guest, "There is no link to send back")
+}
+
 // TestFriendsDirectly connects two pages without a relay, by a link out and a link back. The friend is
 // told when a page is gone, and a new link goes on with the game.
 func TestFriendsDirectly(t *testing.T) {
 	t.Parallel()
 	address, _ := serve(t, files(t).Handler(true, nil))
 	host := visitAt(t, chrome.Desktop, address)
+	// A browser that is slow to find its first address gives no link without one.
+	eval[any](host, `{ const real = setTimeout; window.setTimeout = (f, time, ...rest) => real(f, time === 4_000 ? 0 : time, ...rest); null }`)
 	offer := host.link()
 	require.Regexp(t, `^`+address+`\?friend=direct#friend=[\w-]+$`, offer)
+	require.Positive(t, candidates(t, offer))
 	require.Less(t, len(offer), 1000)
 	require.Contains(t, eval[string](host, `document.getElementById("friend-note").textContent`), "stun.")
 	host.accessible("the dialog of the invitation, with a link back")
@@ -346,6 +390,7 @@ func TestFriendsDirectly(t *testing.T) {
 	guest.wait(`document.getElementById("friend-link").value !== ""`)
 	answer := guest.shownLink()
 	require.Regexp(t, `^`+address+`#friend=[\w-]+$`, answer)
+	require.Positive(t, candidates(t, answer))
 	tab := host.beside(answer)
 	tab.says("this tab can be closed")
 	tab.Close()

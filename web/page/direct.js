@@ -9,7 +9,7 @@ const servers = ["stun.l.google.com:19302", "stun.cloudflare.com:3478"];
 /** Their names, for people. */
 export const asked = servers.map((server) => server.replace(/:\d+$/, "")).join(" and ");
 
-const gatherTime = 4_000; // milliseconds for a browser to find its addresses
+const gatherTime = 4_000; // milliseconds for a browser to find more addresses than its first
 const again = 5_000; // milliseconds between two tries to reach the other page, or the other tab
 const mostCandidates = 20;
 
@@ -73,27 +73,42 @@ const toSdp = ({ to, name, password, fingerprint, candidates }) => [
   ...candidates.map((c, i) => `a=${candidateLine(c, i)}`), "",
 ].join("\r\n");
 
+/** The candidates of a session description, without those that a link has no room for.
+ * @param {string} sdp */
+const candidatesOf = (sdp) => [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (\w+)/gim)].slice(0, mostCandidates).map(([, address, port, type]) => `${address},${port},${type}`);
+
 /** @param {string} sdp
  * @param {string} to
  * @returns {Description} */
 function fromSdp(sdp, to) {
   /** @type {(pattern: RegExp) => string} */
   const find = (pattern) => pattern.exec(sdp)?.[1] ?? "";
-  const candidates = [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (\w+)/gim)].map(([, address, port, type]) => `${address},${port},${type}`);
   return {
     to, name: find(/^a=ice-ufrag:(\S+)/m), password: find(/^a=ice-pwd:(\S+)/m),
-    fingerprint: find(/^a=fingerprint:sha-256 (\S+)/im).replace(/:/g, "").toLowerCase(), candidates: candidates.slice(0, mostCandidates),
+    fingerprint: find(/^a=fingerprint:sha-256 (\S+)/im).replace(/:/g, "").toLowerCase(), candidates: candidatesOf(sdp),
   };
 }
 
-/** Waits until a browser has found its addresses, or for the time that it may take.
- * @param {RTCPeerConnection} peer */
-const gathered = (peer) => new Promise((done) => {
-  const check = () => { if (peer.iceGatheringState === "complete") done(undefined); };
-  peer.addEventListener("icegatheringstatechange", check);
-  setTimeout(done, gatherTime);
-  check();
-});
+/** Waits until a browser has found its addresses. It may be slow to find the first; then the others,
+ * which servers tell it, have a short time.
+ * @param {RTCPeerConnection} peer
+ * @returns {Promise<string>} its session description, with an address at least
+ * @throws {Error} the browser has no address, or hides it */
+async function gathered(peer) {
+  await new Promise((done) => {
+    let timer = 0;
+    const look = () => {
+      if (peer.iceGatheringState === "complete") done(undefined);
+      else if (candidatesOf(peer.localDescription?.sdp ?? "").length > 0) timer ||= setTimeout(done, gatherTime);
+    };
+    peer.addEventListener("icegatheringstatechange", look);
+    peer.addEventListener("icecandidate", look);
+    look();
+  });
+  const sdp = peer.localDescription?.sdp ?? "";
+  if (candidatesOf(sdp).length === 0) throw new Error("this browser gives no address by which another page could reach it: look for a network, or for an add-on that hides addresses");
+  return sdp;
+}
 
 /** Direct is one end of a connection between two pages. */
 export class Direct {
@@ -142,8 +157,7 @@ export class Direct {
 
   /** @param {string} to name of the offer that is answered */
   async #described(to) {
-    await gathered(this.#peer);
-    const description = fromSdp(this.#peer.localDescription?.sdp ?? "", to);
+    const description = fromSdp(await gathered(this.#peer), to);
     this.#name = description.name;
     return toFragment(description);
   }

@@ -167,8 +167,16 @@ export class Friends {
     if (!this.#at(seat)) together.keys[seat] = ""; // whoever gets the new link
     const end = this.#direct();
     this.#waiting = end;
-    const link = store.address(store.direct) + await end.offer();
+    let offer;
+    try {
+      offer = await end.offer();
+    } catch (error) {
+      if (end !== this.#waiting) return;
+      this.#forget();
+      return invite.show({ about: `There is no link to send: ${reason(error)}.` });
+    }
     if (end !== this.#waiting) return;
+    const link = store.address(store.direct) + offer;
     this.#deaf = direct.receive((answer) => this.#accept(answer));
     this.#shown = {
       about: "1. Send this link to a friend, and keep this page open.\n2. Your friend opens it and sends you another link back.\n"
@@ -244,7 +252,9 @@ export class Friends {
       };
       invite.show(this.#shown);
     } catch (error) {
-      invite.show({ about: `The link cannot be used, ask for a new one: ${reason(error)}.` });
+      if (end !== this.#waiting) return;
+      this.#forget();
+      invite.show({ about: `There is no link to send back: ${reason(error)}.` });
     }
     this.#draw();
   }
