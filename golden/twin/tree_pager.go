@@ -170,16 +170,16 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		done = p.in(judged+1, block, pagerRow-p.cfg.headWords(), p.cfg.headWords()+p.cfg.words(0, visited, count))
+		done = p.in(judged+1, block, pagerRow-p.cfg.headWords(), p.cfg.headWords()+p.cfg.words(visited, count))
 		if place.changes() > 0 {
 			done = max(done, p.saved(max(judged, still+pagerJudge), place))
 		}
 		p.out(done+1, place)
 		*place = treePlace{block, need, 0}
 		p.latest[p.set(block)] = way
-	case place.held < need:
+	case place.held < need: // the next child is missing, which has no visit
 		p.Report.Grown++
-		done = p.in(judged+1, block, pagerRow*(1+place.held), p.cfg.words(place.held, visited, count))
+		done = p.in(judged+1, block, pagerRow*need, wordsOf(p.cfg.Fresh))
 		place.held = need
 	default:
 		done = max(judged, still) + 1
@@ -242,10 +242,10 @@ func (c *TreePagerConfig) headWords() int { return max(wordsOf(c.Head), pagerRow
 
 func wordsOf(bits int) int { return (bits + pagerWordBits - 1) / pagerWordBits }
 
-// words is the number of words of the children from held on that a node with that many visited children
-// needs. Of the one without a visit some words suffice.
-func (c *TreePagerConfig) words(held, visited, count int) int {
-	words := pagerRow * (visited - held)
+// words is the number of words of the children that a node with that many visited children needs. Of the
+// one without a visit some words suffice.
+func (c *TreePagerConfig) words(visited, count int) int {
+	words := pagerRow * visited
 	if visited < count {
 		words += wordsOf(c.Fresh)
 	}

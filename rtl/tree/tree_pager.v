@@ -7,10 +7,10 @@
 //            is at neither, the pager writes the block at the way that was not used last to the SDRAM,
 //            and reads the wanted one. Only the first children come, up to the first one without a
 //            visit: a choice or a value needs no more. Of that one only the fields come that a child
-//            has from its beginning. Further ones follow on demand. The head and
-//            the children that have changed are written back in one request: a visit changes one
-//            child of each node. They are saved while the wanted block comes, and written when the
-//            walk goes on.
+//            has from its beginning. The next one follows when it has got a visit: the walk asks at
+//            every visit, so that a block at its place lacks one child at most. The head and the
+//            children that have changed are written back in one request: a visit changes one child of
+//            each node. They are saved while the wanted block comes, and written when the walk goes on.
 //
 //            In the SDRAM a block has 2^SLOT rows of 8 words: its head, at the end of its row, and its
 //            children, from the beginning of theirs.
@@ -187,7 +187,6 @@ module tree_pager #(
   reg [SLOT+3:0] words_q;  // words of the request
   reg [SLOT+2:0] more_q;  // words more, for one cycle
   reg fresh_q;  // the last child has no visit
-  reg [SLOT-1:0] visited_q;  // visited children of the block at the place
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
@@ -294,8 +293,6 @@ module tree_pager #(
       end
       LOOK: begin
         need_q <= need;
-        visited_q <= visited;
-        fresh_q <= visited != count;
         if (look_q) state_q <= JUDGE;
       end
       JUDGE:
@@ -313,8 +310,9 @@ module tree_pager #(
           state_q <= new_i ? SAVE : HEAD;
         end else begin
           addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, block_i, held + ONE_SLOT, 3'd0};
-          rows_q <= {1'b0, need_q} - {1'b0, held};
-          words_q <= {1'b0, visited_q - held, fresh_q ? FRESH_WORDS[2:0] : 3'd0};
+          rows_q <= ONE_ROW;
+          fresh_q <= 1'b1;
+          words_q <= FRESH_WORDS[SLOT+3:0];
           child_q <= base_q + {{(CHILD - SLOT) {1'b0}}, held};
           state_q <= KIDS;
         end

@@ -200,6 +200,9 @@ func (w *pagerBench) bring(block int) error {
 	if w.twin.Report.Brought > brought {
 		v.changed = 0
 	}
+	if w.rng.IntN(4) == 0 { // the next request comes at once
+		return nil
+	}
 	if err := w.look(block); err != nil || w.rng.IntN(4) == 0 {
 		return err
 	}
