@@ -203,6 +203,9 @@ module tree_search #(
   reg any_q, sole_q;  // the root has a child; the root has only one
   reg [31:0] limit_q, seed_q;
   reg [VISIT_BITS-1:0] leaves_q;  // never more than visits of the root
+  // Whether a leaf is taken is known late in the cycle: it counts a cycle later, long before the next one.
+  reg leaf_q;  // a leaf was taken
+  reg last_q;  // the next leaf is the last one
 
   // ---------------------------------------------------------------- the tree
   wire walk_idle, walk_full, walk_over, walk_path, walk_expands;
@@ -403,6 +406,8 @@ module tree_search #(
   always @(posedge clk_i) begin
     state_q <= state_d;
     looks_q <= looks;
+    leaf_q <= leaf;
+    last_q <= {{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q;
     wait_q <= state_q == LISTED | state_q == NAME ? wait_q + 3'd1 : 3'd0;
     moves_q <= {moves_q[3*P-1:0], first_move};
     listed_q <= {listed_q[2:0], state_q == LIST & legal_valid_i};
@@ -456,10 +461,12 @@ module tree_search #(
         end
       end
       RUN:
-      if (leaf) begin
-        leaves_q <= more_leaves;
-        seed_q <= seed_q + STREAMS * `SEED_STEP;
-        if ({{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q) run_q <= 1'b0;
+      begin
+        if (leaf & last_q) run_q <= 1'b0;
+        if (leaf_q) begin
+          leaves_q <= more_leaves;
+          seed_q <= seed_q + STREAMS * `SEED_STEP;
+        end
       end
       BEST: if (best_done) none_q <= &best_move;
       ANSWER: if (pass_q) kept_q <= 1'b0;

@@ -188,6 +188,8 @@ var monteCarloFaults = []struct {
 	{treeSearchFault, "tree_walk.v", "if (goes | idle_o) homed_q <= 1'b0;", "if (goes) homed_q <= 1'b0;"},
 	{treeSearchFault, "tree_search.v", "wire keeps = kept_q & turn_q == player_q;", "wire keeps = kept_q;"},
 	{treeSearchFault, "tree_search.v", "ANSWER: if (pass_q) kept_q <= 1'b0;", ""},
+	{treeSearchFault, "tree_search.v", "if (leaf & last_q) run_q", "if (leaf_q & last_q) run_q"},
+	{treeSearchFault, "tree_search.v", "more_leaves} == limit_q;", "leaves_q} == limit_q;"},
 	{treeSearchFault, "tree_search.v", "OPEN: kept_q <= 1'b0;", ""},
 	{treeSearchFault, "tree_search.v", "found & ~walk_short;", "found;"},
 	{treeSearchFault, "tree_search.v", "KEPT: if (best_done) sole_q <= sole;", ""},
