@@ -381,8 +381,8 @@ module tree_leaf #(
     end
     if (queue != played) unplayed_q <= queue ? unplayed_q + ONE_GAME : unplayed_q - ONE_GAME;
     if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
-    if (queue) weighed_q[leaf_slot_i] <= 1'b0;
     if (weighed) weighed_q[weigh_slot_q] <= 1'b1;
+    if (sum_taken) weighed_q[sum_slot] <= 1'b0;
     if (played) play_game_q <= play_game_q + 2'd1;
     if (weighed) weigh_game_q <= weigh_game_q + 2'd1;
     weigh_slot_q <= slots[weigh_game_q];
@@ -438,6 +438,7 @@ module tree_leaf #(
       state_q <= REST;
       unplayed_q <= 3'd0;
       unweighed_q <= 3'd0;
+      weighed_q <= {FLIGHTS{1'b0}};
       weigh_game_q <= 2'd0;
       play_game_q <= 2'd0;
       over_q <= 1'b0;

@@ -102,7 +102,7 @@ var monteCarloFaults = []struct {
 	{treeLeafFault, "tree_position.v", "at_rest & rested_q[0] & have_q", "at_rest & have_q"},
 	{treeLeafFault, "tree_leaf.v", "unplayed_q != GAMES & unweighed_q != GAMES", "unplayed_q != GAMES"},
 	{treeLeafFault, "tree_leaf.v", "unplayed_q != GAMES & unweighed_q != GAMES", "unweighed_q != GAMES"},
-	{treeLeafFault, "tree_leaf.v", "if (queue) weighed_q[leaf_slot_i] <= 1'b0;", ""},
+	{treeLeafFault, "tree_leaf.v", "if (sum_taken) weighed_q[sum_slot] <= 1'b0;", ""},
 	{treeLeafFault, "leaf_playouts.v", "done_q & weighed_i", "done_q"},
 	{treeLeafFault, "tree_leaf.v", "terms[weigh_slot_q]", "terms[slots[play_game_q]]"},
 	{treeLeafFault, "tree_leaf.v", "list | lists_q[weigh_game_q] ? LIST : WEIGH", "list ? LIST : WEIGH"},
