@@ -78,7 +78,7 @@ func MoveBudget(chip *search.TreeChip) CountBudget {
 // a core with that many lanes. It makes that many searches with a report each, and plays the best move
 // and the best reply between them: the tree is kept. In no search a leaf begins after the budget's
 // cycles. It returns an error if ctx is done, if the twin of tree_leaf and golden disagree about
-// children or leaves, or if a search leaves no reply to play.
+// children or leaves, or if the game ends before the last search.
 func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, budget CountBudget, searches int) ([]TreeCoreReport, error) {
 	fail := func(err error) ([]TreeCoreReport, error) { return nil, fmt.Errorf("twin: %w", err) }
 	cfg := chip.Config
@@ -159,12 +159,9 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 	var reports []TreeCoreReport
 	for n := range searches {
 		if n > 0 {
-			line := tr.Line(tr.Candidates()[0].Move)
-			if len(line) < 2 {
-				return fail(fmt.Errorf("tree core of %s: search %d of ply %d leaves no reply to play", chip.Name, n, pos.Plies()))
+			if !goOn(tr, &at, chip.Weights) {
+				return fail(fmt.Errorf("tree core of %s: the game is over after search %d of ply %d", chip.Name, n, pos.Plies()))
 			}
-			at.Play(line[0])
-			at.Play(line[1])
 			place := search.PlaceOf(&at)
 			core.next(&place)
 			report = nil
@@ -191,4 +188,29 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 		reports = append(reports, *report)
 	}
 	return reports, nil
+}
+
+// goOn plays the best move of a search and the best reply: that of the tree, or, if the tree has none, the
+// legal move with the greatest prior. It reports whether the next player has a move.
+func goOn(tr *search.Tree, pos *duo.Position, weights *evaluation.Weights) bool {
+	line := tr.Line(tr.Candidates()[0].Move)
+	pos.Play(line[0])
+	if len(line) > 1 {
+		pos.Play(line[1])
+		return pos.HasLegalMove()
+	}
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return false
+	}
+	logits := make([]int32, len(moves))
+	evaluation.New(weights).Prior(pos, moves, logits)
+	best := 0
+	for i, l := range logits {
+		if l > logits[best] {
+			best = i
+		}
+	}
+	pos.Play(moves[best])
+	return pos.HasLegalMove()
 }

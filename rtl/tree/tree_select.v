@@ -65,14 +65,17 @@ module tree_select #(
 
   // Three cycles for the scores, one for the best of each pair of children, one for the best of all: the
   // comparisons of a cycle stand side by side. With the sign inverted they compare without signs, which
-  // needs nothing but the end of a carry chain.
+  // needs nothing but the end of a carry chain. No score is the smallest number then: that is the score of a
+  // pair that does not exist.
   localparam PAIRS = GROUP / 2;
-  reg [3:0] valid_q, first_q, last_q;
+  reg [2:0] valid_q, first_q;
+  reg [3:0] last_q;
   reg last_q5;
+  reg first_q4, later_q4;  // the group is there: the first one, or a later one
   reg [GROUP-1:0] there_q, there_q2, there_q3;
   reg [SLOT_BITS-LOW-1:0] slot_q, slot_q2, slot_q3, slot_q4;
 
-  reg [PAIRS-1:0] seconds_q, pairs_q;  // the second child of a pair is the best one; the pair exists
+  reg [PAIRS-1:0] seconds_q;  // the second child of a pair is the best one
   reg [PAIRS*SCORE-1:0] bests_q;
   wire [PAIRS-1:0] seconds;
   generate
@@ -82,8 +85,8 @@ module tree_select #(
       assign seconds[g] = there_q3[2*g+1] & odd > even;
       always @(posedge clk_i) begin
         seconds_q[g] <= seconds[g];
-        pairs_q[g] <= there_q3[2*g];
         bests_q[SCORE*g+:SCORE] <= seconds[g] ? odd : even;
+        if (g > 0 & ~there_q3[2*g]) bests_q[SCORE*g+:SCORE] <= {SCORE{1'b0}};
       end
     end
   endgenerate
@@ -96,10 +99,10 @@ module tree_select #(
   reg [LOW-1:0] number;  // of the best child
   integer a, b;
   always @* begin
-    wins = pairs_q;
+    wins = {PAIRS{1'b1}};
     for (a = 1; a < PAIRS; a = a + 1) begin
       for (b = 0; b < a; b = b + 1) begin
-        if (pairs_q[a] & bests_q[SCORE*a+:SCORE] > bests_q[SCORE*b+:SCORE]) wins[b] = 1'b0;
+        if (bests_q[SCORE*a+:SCORE] > bests_q[SCORE*b+:SCORE]) wins[b] = 1'b0;
         else wins[a] = 1'b0;
       end
     end
@@ -114,13 +117,15 @@ module tree_select #(
   end
 
   always @(posedge clk_i) begin
-    valid_q <= {valid_q[2:0], valid_i};
-    first_q <= {first_q[2:0], first_i};
+    valid_q <= {valid_q[1:0], valid_i};
+    first_q <= {first_q[1:0], first_i};
+    first_q4 <= valid_q[2] & first_q[2];
+    later_q4 <= valid_q[2] & ~first_q[2];
     last_q  <= {last_q[2:0], valid_i & last_i};
     last_q5 <= last_q[3];
     {there_q3, there_q2, there_q} <= {there_q2, there_q, there_i};
     {slot_q4, slot_q3, slot_q2, slot_q} <= {slot_q3, slot_q2, slot_q, slot_i};
-    if (valid_q[3] & (first_q[3] | better)) begin
+    if (first_q4 | (later_q4 & better)) begin
       best_q <= winner;
       best_slot_q <= {slot_q4, number};
     end

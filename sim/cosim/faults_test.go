@@ -175,6 +175,7 @@ var monteCarloFaults = []struct {
 	{treeWalkFault, "tree_walk.v", "looked_q <= after_q == START;", "looked_q <= 1'b0;"},
 	{treeWalkFault, "tree_walk.v", "child_q <= slot_child;", ""},
 	{treeWalkFault, "tree_select.v", "there_q3[2*g+1] & odd > even", "odd > even"},
+	{treeWalkFault, "tree_select.v", "if (g > 0 & ~there_q3[2*g])", "if (1'b0)"},
 	{treeWalkFault, "tree_group.v", "words_o[WIDTH*word_q3+:WIDTH]", "words_o[WIDTH*word_q2+:WIDTH]"},
 	{treeWalkFault, "tree_divide.v", "if (~lesses[W*i+W-1]) begin", "if (~lesses[W*i+W-1] & i[0]) begin"},
 	{treeWalkFault, "tree_walk.v", "FAR = `TREE_UPDATES;", "FAR = 2;"},
