@@ -29,7 +29,7 @@ type TreeCommands struct {
 // Cycles of module tree_search.
 const (
 	searchNamed  = 6 // LISTED, or NAME
-	bestChild    = 5 // tree_best looks at a child
+	bestChild    = 6 // tree_best looks at a child
 	bestCycles   = 4 // tree_best, from the moment when the root's node can be read, besides
 	searchListed = 2 // from the acceptance of a move until its legal moves are asked for
 )

@@ -15,7 +15,7 @@
 //              link_o       the link to the child's block
 //              found_o      with find_i: the child exists and has a block
 //              sole_o       the root has no other child
-// Latency:   from start_i to done_o 5 cycles for each child up to and including the first without a
+// Latency:   from start_i to done_o 6 cycles for each child up to and including the first without a
 //            visit, and 5 more. With an SDRAM also the cycles with idle_i = 0, which begin in
 //            the cycle after start_i.
 // Reset:     synchronous, to idle.
@@ -61,9 +61,13 @@ module tree_best #(
   reg [1:0] base_q;
   wire begins = base_q[1];
 
-  // A child arrives four cycles after its number and is compared in that cycle. The next cycle
-  // keeps it, while it is still there: the memories lie far off.
-  reg [4:0] step_q;  // one bit, which moves up; 0: idle
+  // A child arrives four cycles after its number. The memories lie far off, so it is compared a cycle later,
+  // out of registers, and kept in the cycle after that.
+  reg [5:0] step_q;  // one bit, which moves up; 0: idle
+  reg [VISIT_BITS-1:0] child_visits_q;
+  reg [`TREE_VALUE_BITS-1:0] child_mean_q;
+  reg [`PLACEMENT_BITS-1:0] child_move_q;
+  reg [LINK_BITS-1:0] child_link_q;
   reg ends_q, done_q, keep_q;
   reg [CHILD_BITS-1:0] child_q;
   reg [SLOT_BITS-1:0] slot_q;
@@ -73,12 +77,12 @@ module tree_best #(
   reg [LINK_BITS-1:0] link_q;
   reg found_q, sole_q;
 
-  wire there = step_q[4];
-  wire none = look_visits_i == {VISIT_BITS{1'b0}};
+  wire there = step_q[5];
+  wire none = child_visits_q == {VISIT_BITS{1'b0}};
   wire last = slot_q + ONE == look_count_i;
   wire ends = there & (none | last);
   wire first = slot_q == {SLOT_BITS{1'b0}};
-  wire better = {look_visits_i, look_mean_i} > {visits_q, mean_q};
+  wire better = {child_visits_q, child_mean_q} > {visits_q, mean_q};
 
   assign look_o = start_i;
   assign look_child_o = child_q;
@@ -93,25 +97,26 @@ module tree_best #(
   always @(posedge clk_i) begin
     bring_q <= start_i | (bring_q & ~idle_i);
     base_q <= {base_q[0], bring_q & idle_i};
-    step_q <= {step_q[3:0], begins | (there & ~ends)};
+    step_q <= {step_q[4:0], begins | (there & ~ends)};
+    {child_visits_q, child_mean_q, child_move_q, child_link_q} <= {look_visits_i, look_mean_i, look_move_i, look_link_i};
     ends_q <= ends;
     done_q <= ends_q;
-    keep_q <= there & (find_i ? look_move_i == find_move_i : first | better);
+    keep_q <= there & (find_i ? child_move_q == find_move_i : first | better);
     if (there & first) sole_q <= last;
     if (start_i) found_q <= 1'b0;
     if (keep_q) begin
-      visits_q <= look_visits_i;
-      mean_q <= look_mean_i;
-      move_q <= look_move_i;
-      link_q <= look_link_i;
-      found_q <= find_i & |look_link_i;
+      visits_q <= child_visits_q;
+      mean_q <= child_mean_q;
+      move_q <= child_move_q;
+      link_q <= child_link_q;
+      found_q <= find_i & |child_link_q;
     end
     child_q <= begins ? look_base_i : child_q + {{(CHILD_BITS - 1) {1'b0}}, there};
     slot_q <= begins ? {SLOT_BITS{1'b0}} : slot_q + {{(SLOT_BITS - 1) {1'b0}}, there};
     if (rst_i) begin
       bring_q <= 1'b0;
       base_q <= 2'd0;
-      step_q <= 5'd0;
+      step_q <= 6'd0;
       ends_q <= 1'b0;
       done_q <= 1'b0;
     end

@@ -194,8 +194,8 @@ var monteCarloFaults = []struct {
 	{treeSearchFault, "tree_search.v", "OPEN: kept_q <= 1'b0;", ""},
 	{treeSearchFault, "tree_search.v", "found & ~walk_short;", "found;"},
 	{treeSearchFault, "tree_search.v", "KEPT: if (best_done) sole_q <= sole;", ""},
-	{treeSearchFault, "tree_best.v", "found_q <= find_i & |look_link_i;", "found_q <= find_i;"},
-	{treeSearchFault, "tree_best.v", "find_i ? look_move_i == find_move_i : first | better", "first | better"},
+	{treeSearchFault, "tree_best.v", "found_q <= find_i & |child_link_q;", "found_q <= find_i;"},
+	{treeSearchFault, "tree_best.v", "find_i ? child_move_q == find_move_i : first | better", "first | better"},
 
 	{processorFault, "processor.v", "wire same_x = write_q & a_q == from_q;", "wire same_x = write_q & ~late_q & a_q == from_q;"},
 	{processorFault, "processor.v", "written_q & written_a_q == b ? written_word_q : registers[b]", "registers[b]"},

@@ -383,7 +383,7 @@ func TestTreeUpdate(t *testing.T) {
 // cycle that the module's head states: the best child, and whether a move is among the children.
 func TestTreeBest(t *testing.T) {
 	t.Parallel()
-	const children, look, step = 24, 4, 5 // cycles until a child is there, and from one child to the next
+	const children, look, step = 24, 4, 6 // cycles until a child is there, and from one child to the next
 	const base = 3                        // cycles until the first child's number is there
 	simtest.Cosim(t, model("tree_best"), func(p *verilator.Proc, rng *rand.Rand) error {
 		port := portsOf(p)
@@ -439,7 +439,7 @@ func TestTreeBest(t *testing.T) {
 				v := b.In(i)
 				slot := max(0, i-first-look) / step
 				c := child{rng.Uint64N(1 << 20), rng.Uint64N(1 << 16), rng.Uint64N(1 << 17), rng.Uint64N(1 << 9)}
-				if last := (i - first) % step; i >= first+look && (last == look || last == 0) && slot < len(root) {
+				if last := (i - first) % step; i >= first+look && last >= look && slot < len(root) {
 					c = root[slot]
 				}
 				port["idle_i"].Set(v, flagBit(i == 0 || i >= ready))

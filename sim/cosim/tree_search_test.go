@@ -299,7 +299,7 @@ func (s *treeSearchBench) pass() error {
 
 // lookCycles are the cycles of tree_best from the moment when the root's block can be read, plus
 // lookStep for each child looked at; answerCycles are the cycles from there to the answer.
-const lookCycles, lookStep, answerCycles = 4, 5, 7
+const lookCycles, lookStep, answerCycles = 4, 6, 7
 
 // find searches a game: the tree's game if there is one and the player is to move in it, otherwise
 // the given one. The search has at most leaves leaves. stop_i rises in cycle stop after the
