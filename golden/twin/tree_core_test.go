@@ -68,6 +68,23 @@ func TestKeptTree(t *testing.T) {
 	}
 }
 
+// TestKeptFullTree: a kept tree without room for more nodes goes on, and so does the search after it.
+func TestKeptFullTree(t *testing.T) {
+	t.Parallel()
+	chip := *search.ULX3SBRAM
+	chip.Places, chip.Config.Expanded = 16, 16
+	const leaves, searches = 160, 5
+	for _, i := range []int{8, 11, 15} {
+		pos := duo.BenchPositions()[i]
+		reports, err := twin.CountTreeCore(t.Context(), &chip, chip.Lanes, &pos, twin.CountBudget{Leaves: leaves, Cycles: math.MaxInt}, searches)
+		require.NoError(t, err)
+		for _, r := range reports {
+			assert.Equal(t, leaves, r.Leaves)
+			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
+		}
+	}
+}
+
 // TestCountStops: no leaf begins after the cycles of the budget, and one before their end, in each search.
 func TestCountStops(t *testing.T) {
 	t.Parallel()

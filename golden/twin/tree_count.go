@@ -165,6 +165,7 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 			place := search.PlaceOf(&at)
 			core.next(&place)
 			report = nil
+			clear(lists) // those of leaves that found no room for children
 		}
 		tr.SetRoot(&at)
 		kept = tr.State().Visits > 0
