@@ -62,8 +62,9 @@ An illegal move, a crash, rubbish for an answer or a move that comes too late lo
 and the match goes on. Only a player who does not even start ends it.
 
 With --json FILE all games are written to FILE, one object a line, and as the last line the summary.
-If the match is interrupted, the same command goes on with it. What happens in a game
-follows from --seed and its number, whatever --jobs is.
+If the match is interrupted, the same command goes on with it; without --json the match then
+only says how it stood. What happens in a game follows from --seed and its number, whatever
+--jobs is.
 
 --game names another game, whose openings are moves at random. --openings FILE has games on record
 for openings, in any form that replay reads: games begin at the positions after their moves.
@@ -119,6 +120,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 	pool := match.NewPool(f.terms.Version)
 	defer pool.Close()
 	var bar atomic.Pointer[progress.Bar]
+	var latest atomic.Pointer[match.Progress]
 	defer func() { bar.Load().Done() }()
 	games, closed, err := matchQueues(c, f.server, f.jobs, pool, func(line string) { bar.Load().Print(log, "match: "+line) })(&f.terms)
 	if err != nil {
@@ -137,6 +139,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 			if bar.Load() == nil {
 				bar.Store(progress.Start(log, "match"))
 			}
+			latest.Store(&p)
 			bar.Load().Say(p.String())
 			bar.Load().Set(p.Games, p.Of)
 		},
@@ -159,6 +162,9 @@ func (f *matchFlags) run(c *cobra.Command) error {
 	}
 	if c.Context().Err() == nil {
 		return fmt.Errorf("match: %w", err)
+	}
+	if p := latest.Load(); p != nil && p.Games > 0 && f.file == "" {
+		fmt.Fprintf(log, "match: %v after %d of %d games, which only --json FILE would have kept\n", p, p.Games, p.Of)
 	}
 	return err
 }

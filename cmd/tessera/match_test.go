@@ -121,6 +121,33 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// TestMatchSaysSoFar interrupts a match without a file: it says how it stood.
+func TestMatchSaysSoFar(t *testing.T) {
+	t.Parallel()
+	c := program(t, "match", "--p1=random:pick=largest", "--p2=random", "--games=1000000", "--record="+filepath.Join(t.TempDir(), "games.txt"))
+	record := strings.TrimPrefix(c.Args[len(c.Args)-1], "--record=")
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	require.NoError(t, c.Start())
+	var first int64
+	for { // the first games have counted when others are there
+		at, err := os.Stat(record)
+		if err == nil && first > 0 && at.Size() > first {
+			break
+		}
+		if err == nil && first == 0 {
+			first = at.Size()
+		}
+		time.Sleep(time.Millisecond)
+	}
+	require.NoError(t, c.Process.Signal(os.Interrupt))
+	var exit *exec.ExitError
+	require.ErrorAs(t, c.Wait(), &exit)
+	require.Equal(t, 130, exit.ExitCode(), "%s", errs.String())
+	require.Regexp(t, `(?m)^match: \+\d+ =\d+ -\d+, Elo .* after \d+ of 1000000 games, which only --json FILE would have kept$`, errs.String())
+	require.NotContains(t, errs.String(), "to go on")
+}
+
 // TestMatchIsKilled kills the program at random moments, with signals that it handles and with one
 // that it cannot handle. It resumes with the command that the program prints.
 func TestMatchIsKilled(t *testing.T) {
