@@ -309,6 +309,15 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	}
 }
 
+// next sets another root, with everything at rest, and begins another report.
+func (c *TreeCore) next(root *search.Place) {
+	c.leaf.SetRoot(search.PlaceOf(root.Pos()))
+	c.Report, c.active, c.moment = TreeCoreReport{}, 0, c.walk.Rest(c.now)
+	if c.walk.Pager != nil {
+		c.walk.Pager.Report = TreePagerReport{}
+	}
+}
+
 // path does the cycles to the given one, which sends the position back to the root.
 func (c *TreeCore) path(cycle int) {
 	c.at(cycle, TreeLeafIn{Path: true}, func(*TreeLeafOut) bool { return true })

@@ -26,8 +26,9 @@ func TestTreeCore(t *testing.T) {
 		for _, c := range []struct{ lanes, places int }{{6, 512}, {2, 512}, {2, 2}} {
 			chip := *search.ULX3S
 			chip.Places = c.places
-			r, err := twin.CountTreeCore(t.Context(), &chip, c.lanes, &pos, budget)
+			reports, err := twin.CountTreeCore(t.Context(), &chip, c.lanes, &pos, budget, 1)
 			require.NoError(t, err)
+			r := reports[0]
 			assert.Equal(t, leaves, r.Leaves)
 			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
 			assert.Greater(t, r.Cycles, before)
@@ -45,16 +46,57 @@ func TestTreeCore(t *testing.T) {
 	}
 }
 
-// TestCountStops: no leaf begins after the cycles of the budget, and one before their end.
+// TestKeptTree: in the third search of a kept tree the pager has as much work as that of a walk alone, and
+// every cycle is accounted for.
+func TestKeptTree(t *testing.T) {
+	t.Parallel()
+	const leaves, searches = 400, 3
+	chip := *search.ULX3S
+	chip.Places = 4
+	for _, i := range []int{8, 15} {
+		pos := duo.BenchPositions()[i]
+		reports, err := twin.CountTreeCore(t.Context(), &chip, chip.Lanes, &pos, twin.CountBudget{Leaves: leaves, Cycles: math.MaxInt}, searches)
+		require.NoError(t, err)
+		require.Len(t, reports, searches)
+		r := reports[searches-1]
+		assert.Equal(t, leaves, r.Leaves)
+		assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
+		alone := countPager(t, &chip, chip.Places, pos, leaves, searches)
+		assert.Equal(t, alone.Out, r.Pager.Out)
+		assert.Equal(t, alone.Brought, r.Pager.Brought)
+		assert.Greater(t, r.Steps, reports[0].Steps, "the kept tree is deeper")
+	}
+}
+
+// TestKeptFullTree: a kept tree without room for more nodes goes on, and so does the search after it.
+func TestKeptFullTree(t *testing.T) {
+	t.Parallel()
+	chip := *search.ULX3SBRAM
+	chip.Places, chip.Config.Expanded = 16, 16
+	const leaves, searches = 160, 5
+	for _, i := range []int{8, 11, 15} {
+		pos := duo.BenchPositions()[i]
+		reports, err := twin.CountTreeCore(t.Context(), &chip, chip.Lanes, &pos, twin.CountBudget{Leaves: leaves, Cycles: math.MaxInt}, searches)
+		require.NoError(t, err)
+		for _, r := range reports {
+			assert.Equal(t, leaves, r.Leaves)
+			assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
+		}
+	}
+}
+
+// TestCountStops: no leaf begins after the cycles of the budget, and one before their end, in each search.
 func TestCountStops(t *testing.T) {
 	t.Parallel()
 	pos := duo.BenchPositions()[22]
-	const cycles = 20_000
-	r, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: 1000, Cycles: cycles})
+	const cycles, searches = 20_000, 2
+	reports, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: 1000, Cycles: cycles}, searches)
 	require.NoError(t, err)
-	assert.InDelta(t, cycles, r.Cycles, 2000)
-	assert.GreaterOrEqual(t, r.Cycles, cycles)
-	fewer, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: r.Leaves - 1, Cycles: cycles})
+	for _, r := range reports {
+		assert.InDelta(t, cycles, r.Cycles, 2000)
+		assert.GreaterOrEqual(t, r.Cycles, cycles)
+	}
+	fewer, err := twin.CountTreeCore(t.Context(), search.ULX3SBRAM, 6, &pos, twin.CountBudget{Leaves: reports[0].Leaves - 1, Cycles: cycles}, 1)
 	require.NoError(t, err)
-	assert.Less(t, fewer.Cycles, cycles)
+	assert.Less(t, fewer[0].Cycles, cycles)
 }

@@ -75,10 +75,12 @@ func MoveBudget(chip *search.TreeChip) CountBudget {
 }
 
 // CountTreeCore searches a position in golden with the limits of a board, and counts the cycles of
-// a core with that many lanes. No leaf begins after the budget's cycles. It returns an error if ctx
-// is done, or if the twin of tree_leaf and golden disagree about children or leaves.
-func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, budget CountBudget) (TreeCoreReport, error) {
-	fail := func(err error) (TreeCoreReport, error) { return TreeCoreReport{}, fmt.Errorf("twin: %w", err) }
+// a core with that many lanes. It makes that many searches with a report each, and plays the best move
+// and the best reply between them: the tree is kept. In no search a leaf begins after the budget's
+// cycles. It returns an error if ctx is done, if the twin of tree_leaf and golden disagree about
+// children or leaves, or if the game ends before the last search.
+func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *duo.Position, budget CountBudget, searches int) ([]TreeCoreReport, error) {
+	fail := func(err error) ([]TreeCoreReport, error) { return nil, fmt.Errorf("twin: %w", err) }
 	cfg := chip.Config
 	cfg.Seed = RateSeed
 	tr, err := search.NewTree(cfg, func() search.Evaluator { return evaluation.New(chip.Weights) })
@@ -89,9 +91,9 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 	if err != nil {
 		return fail(err)
 	}
-	tr.SetRoot(pos)
 	root := search.PlaceOf(pos)
 	core := NewTreeCore(coreConfig, &root, tr.Nodes())
+	kept := false // the search goes on with the tree of the one before
 	var failed error
 	differs := func(what string, number uint32, got, want any) {
 		if failed == nil {
@@ -129,30 +131,87 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 			delete(lists, number)
 		}
 	}
-	stopped := func() bool { return ctx.Err() != nil || failed != nil || core.Report.Cycles >= budget.Cycles }
+	// Golden asks only now and then whether to stop: the leaves until then are in the tree, not in the report.
+	var report *TreeCoreReport
+	stopped := func() bool {
+		if report == nil && core.Report.Cycles >= budget.Cycles {
+			now := core.Report
+			report = &now
+		}
+		return report != nil || ctx.Err() != nil || failed != nil
+	}
 	tr.Trace(func(d *tree.Descent) {
-		if stopped() { // golden asks only now and then
+		if stopped() && report == nil {
 			return
 		}
-		values[d.Number] = d.Leaf
-		if core.Report.Leaves == 0 {
+		if core.Report.Leaves == 0 && !kept {
 			root := &d.Levels[0]
 			lists[d.Number] = []list{{tr.ChildrenOf(root), root.Player}}
+			core.forget()
 		}
+		values[d.Number] = d.Leaf
 		if len(d.Late) > 0 {
 			lists[d.Number] = append(lists[d.Number], list{slices.Clone(d.Late), d.Player})
 		}
 		core.Leaf(d, cfg.Seed+d.Number*uint32(cfg.Playouts)*playout.SeedStep)
 	})
-	if _, err := tr.Search(budget.Leaves, func(int) bool { return stopped() }); err != nil {
-		return fail(err)
+	at := *pos
+	var reports []TreeCoreReport
+	for n := range searches {
+		if n > 0 {
+			if !goOn(tr, &at, chip.Weights) {
+				return fail(fmt.Errorf("tree core of %s: the game is over after search %d of ply %d", chip.Name, n, pos.Plies()))
+			}
+			place := search.PlaceOf(&at)
+			core.next(&place)
+			report = nil
+			clear(lists) // those of leaves that found no room for children
+		}
+		tr.SetRoot(&at)
+		kept = tr.State().Visits > 0
+		if _, err := tr.Search(budget.Leaves, func(int) bool { return stopped() }); err != nil {
+			return fail(err)
+		}
+		if err := ctx.Err(); err != nil {
+			return fail(err)
+		}
+		core.Finish()
+		if failed == nil && len(values) > 0 {
+			failed = fmt.Errorf("twin: tree core of %s: %d leaves have no value", chip.Name, len(values))
+		}
+		if failed != nil {
+			return nil, failed
+		}
+		if report == nil {
+			report = &core.Report
+		}
+		report.Pager = core.Report.Pager
+		reports = append(reports, *report)
 	}
-	if err := ctx.Err(); err != nil {
-		return fail(err)
+	return reports, nil
+}
+
+// goOn plays the best move of a search and the best reply: that of the tree, or, if the tree has none, the
+// legal move with the greatest prior. It reports whether the next player has a move.
+func goOn(tr *search.Tree, pos *duo.Position, weights *evaluation.Weights) bool {
+	line := tr.Line(tr.Candidates()[0].Move)
+	pos.Play(line[0])
+	if len(line) > 1 {
+		pos.Play(line[1])
+		return pos.HasLegalMove()
 	}
-	core.Finish()
-	if failed == nil && len(values) > 0 {
-		failed = fmt.Errorf("twin: tree core of %s: %d leaves have no value", chip.Name, len(values))
+	moves := pos.LegalMoves(nil)
+	if len(moves) == 0 {
+		return false
 	}
-	return core.Report, failed
+	logits := make([]int32, len(moves))
+	evaluation.New(weights).Prior(pos, moves, logits)
+	best := 0
+	for i, l := range logits {
+		if l > logits[best] {
+			best = i
+		}
+	}
+	pos.Play(moves[best])
+	return pos.HasLegalMove()
 }

@@ -26,24 +26,27 @@ func (b *meter) measureTree() error {
 		for _, pos := range twin.CountedPositions() {
 			name := core.Figure(&pos)
 			b.progress(name)
-			r, err := twin.CountTreeCore(b.ctx, core.Chip, core.Lanes, &pos, counted)
+			r, err := twin.CountTreeCore(b.ctx, core.Chip, core.Lanes, &pos, counted, 1)
 			if err != nil {
 				return err
 			}
-			b.addTree(name, fmt.Sprintf("%s, lanes: %d, ply %d: ", core.Chip.Name, core.Lanes, pos.Plies()), &r)
+			b.addTree(name, fmt.Sprintf("%s, lanes: %d, ply %d: ", core.Chip.Name, core.Lanes, pos.Plies()), &r[0])
 		}
 	}
 	return nil
 }
 
-// measureMoves counts the leaves and the cycles of whole moves of the tree cores. It runs one
-// search per processor at a time.
+// keptSearches is the number of the search whose tree has been kept from the searches of the moves before.
+const keptSearches = 3
+
+// measureMoves counts the leaves and the cycles of whole moves of the tree cores, with a new tree and with
+// a kept one. It runs one series of searches per processor at a time.
 func (b *meter) measureMoves() error {
 	b.begin("whole moves")
 	type move struct {
-		chip *search.TreeChip
-		pos  duo.Position
-		twin.TreeCoreReport
+		chip     *search.TreeChip
+		pos      duo.Position
+		searches []twin.TreeCoreReport
 	}
 	var moves []*move
 	for _, chip := range twin.CountedChips() {
@@ -57,7 +60,7 @@ func (b *meter) measureMoves() error {
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for _, m := range moves {
 		g.Go(func() (err error) {
-			m.TreeCoreReport, err = twin.CountTreeCore(ctx, m.chip, m.chip.Lanes, &m.pos, twin.MoveBudget(m.chip))
+			m.searches, err = twin.CountTreeCore(ctx, m.chip, m.chip.Lanes, &m.pos, twin.MoveBudget(m.chip), keptSearches)
 			progress(int(done.Add(1)), len(moves))
 			return err
 		})
@@ -68,10 +71,12 @@ func (b *meter) measureMoves() error {
 	for _, m := range moves {
 		name := twin.MoveFigure(m.chip, &m.pos)
 		what := fmt.Sprintf("%s, ply %d: ", m.chip.Name, m.pos.Plies())
-		b.add(name+"leaves", float64(m.Leaves), 0, "leaves", "%sleaves of a move", what)
-		b.addTree(name, what, &m.TreeCoreReport)
-		b.add(name+"memory", float64(m.AwaitMemory)/float64(m.Leaves), 0, "cycles", "%swaits for the SDRAM", what)
-		b.add(name+"brought", float64(m.Pager.Brought)/float64(m.Leaves), 2, "nodes", "%sbrought from the SDRAM for a leaf", what)
+		first, kept := &m.searches[0], &m.searches[keptSearches-1]
+		b.add(name+"leaves", float64(first.Leaves), 0, "leaves", "%sleaves of a move", what)
+		b.addTree(name, what, first)
+		b.add(name+"memory", float64(first.AwaitMemory)/float64(first.Leaves), 0, "cycles", "%swaits for the SDRAM", what)
+		b.add(name+"brought", float64(first.Pager.Brought)/float64(first.Leaves), 2, "nodes", "%sbrought from the SDRAM for a leaf", what)
+		b.add(name+"kept", float64(kept.Leaves), 0, "leaves", "%sleaves of the third move with a kept tree", what)
 	}
 	return nil
 }

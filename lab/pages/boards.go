@@ -225,7 +225,7 @@ func perSecond(rate float64) string { return decimal(digits(rate, 3, math.Round)
 // moveFigures lists whole moves of the tree core, and the leaves of all chips' moves.
 func moveFigures(f *figures) string {
 	rows := [][]string{{"search", "plies", "down", "waits for the position", "children", "back", "waits for the SDRAM", "waits for the lanes",
-		"all", "leaves of a move", "leaves a second", "games on", "nodes brought for a leaf"}}
+		"all", "leaves of a move", "leaves a second", "games on", "nodes brought for a leaf", "leaves a second with a kept tree"}}
 	for _, chip := range twin.CountedChips() {
 		for k, pos := range twin.CountedPositions() {
 			name := twin.MoveFigure(chip, &pos)
@@ -237,7 +237,8 @@ func moveFigures(f *figures) string {
 				row = append(row, decimal(f.value(name+part), 0))
 			}
 			row = append(row, decimal(f.value(name+"value")+f.value(name+"room"), 0), decimal(f.value(name+"cycles"), 0), decimal(f.value(name+"leaves"), 0),
-				perSecond(moveRate(f.value(name+"leaves"))), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2))
+				perSecond(moveRate(f.value(name+"leaves"))), decimal(f.value(name+"games"), 0)+" %", decimal(f.value(name+"brought"), 2),
+				perSecond(moveRate(f.value(name+"kept"))))
 			rows = append(rows, row)
 		}
 	}
