@@ -164,7 +164,7 @@ func (f *matchFlags) run(c *cobra.Command) error {
 		return fmt.Errorf("match: %w", err)
 	}
 	if p := latest.Load(); p != nil && p.Games > 0 && f.file == "" {
-		fmt.Fprintf(log, "match: %v after %d of %d games, which only --json FILE would have kept\n", p, p.Games, p.Of)
+		fmt.Fprintf(log, "match: %v after %d of %d games; only a match with --json FILE goes on\n", p, p.Games, p.Of)
 	}
 	return err
 }

@@ -5,6 +5,7 @@ package twin
 import (
 	"slices"
 
+	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
@@ -309,9 +310,9 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	}
 }
 
-// next sets another root, with everything at rest, and begins another report.
-func (c *TreeCore) next(root *search.Place) {
-	c.leaf.SetRoot(search.PlaceOf(root.Pos()))
+// next makes a position the root, with everything at rest, and begins another report.
+func (c *TreeCore) next(pos *duo.Position) {
+	c.leaf.SetRoot(search.PlaceOf(pos))
 	c.Report, c.active, c.moment = TreeCoreReport{}, 0, c.walk.Rest(c.now)
 	if c.walk.Pager != nil {
 		c.walk.Pager.Report = TreePagerReport{}

@@ -162,8 +162,7 @@ func CountTreeCore(ctx context.Context, chip *search.TreeChip, lanes int, pos *d
 			if !goOn(tr, &at, chip.Weights) {
 				return fail(fmt.Errorf("tree core of %s: the game is over after search %d of ply %d", chip.Name, n, pos.Plies()))
 			}
-			place := search.PlaceOf(&at)
-			core.next(&place)
+			core.next(&at)
 			report = nil
 			clear(lists) // those of leaves that found no room for children
 		}

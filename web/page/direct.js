@@ -91,24 +91,17 @@ function fromSdp(sdp, to) {
 
 /** Waits until a browser has found its addresses. It may be slow to find the first; then the others,
  * which servers tell it, have a short time.
- * @param {RTCPeerConnection} peer
- * @returns {Promise<string>} its session description, with an address at least
- * @throws {Error} the browser has no address, or hides it */
-async function gathered(peer) {
-  await new Promise((done) => {
-    let timer = 0;
-    const look = () => {
-      if (peer.iceGatheringState === "complete") done(undefined);
-      else if (candidatesOf(peer.localDescription?.sdp ?? "").length > 0) timer ||= setTimeout(done, gatherTime);
-    };
-    peer.addEventListener("icegatheringstatechange", look);
-    peer.addEventListener("icecandidate", look);
-    look();
-  });
-  const sdp = peer.localDescription?.sdp ?? "";
-  if (candidatesOf(sdp).length === 0) throw new Error("this browser gives no address by which another page could reach it: look for a network, or for an add-on that hides addresses");
-  return sdp;
-}
+ * @param {RTCPeerConnection} peer */
+const gathered = (peer) => new Promise((done) => {
+  let timer = 0;
+  const look = () => {
+    if (peer.iceGatheringState === "complete") done(undefined);
+    else if (candidatesOf(peer.localDescription?.sdp ?? "").length > 0) timer ||= setTimeout(done, gatherTime);
+  };
+  peer.addEventListener("icegatheringstatechange", look);
+  peer.addEventListener("icecandidate", look);
+  look();
+});
 
 /** Direct is one end of a connection between two pages. */
 export class Direct {
@@ -155,9 +148,12 @@ export class Direct {
     return this.#described(offer.name);
   }
 
-  /** @param {string} to name of the offer that is answered */
+  /** @param {string} to name of the offer that is answered
+   * @throws {Error} the browser has no address, or hides it */
   async #described(to) {
-    const description = fromSdp(await gathered(this.#peer), to);
+    await gathered(this.#peer);
+    const description = fromSdp(this.#peer.localDescription?.sdp ?? "", to);
+    if (description.candidates.length === 0) throw new Error("this browser gives no address by which another page could reach it: look for a network, or for an add-on that hides addresses");
     this.#name = description.name;
     return toFragment(description);
   }

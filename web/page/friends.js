@@ -171,9 +171,7 @@ export class Friends {
     try {
       offer = await end.offer();
     } catch (error) {
-      if (end !== this.#waiting) return;
-      this.#forget();
-      return invite.show({ about: `There is no link to send: ${reason(error)}.` });
+      return this.#giveUp(end, `There is no link to send: ${reason(error)}.`);
     }
     if (end !== this.#waiting) return;
     const link = store.address(store.direct) + offer;
@@ -193,14 +191,19 @@ export class Friends {
       if (this.#waiting === end) this.#waiting = this.#shown = undefined;
       invite.hide();
       this.#met(connection);
-    }, () => {
-      if (this.#waiting !== end) return;
-      this.#forget();
-      invite.show({ about: lost });
-      this.#draw();
-    });
+    }, () => this.#giveUp(end, lost));
     this.#ends.add(end);
     return end;
+  }
+
+  /** Gives up an end that waits, and says why.
+   * @param {direct.Direct} end
+   * @param {string} about */
+  #giveUp(end, about) {
+    if (this.#waiting !== end) return;
+    this.#forget();
+    invite.show({ about });
+    this.#draw();
   }
 
   /** Gives up the offer that waits. */
@@ -251,12 +254,10 @@ export class Friends {
         note: asks,
       };
       invite.show(this.#shown);
+      this.#draw();
     } catch (error) {
-      if (end !== this.#waiting) return;
-      this.#forget();
-      invite.show({ about: `There is no link to send back: ${reason(error)}.` });
+      this.#giveUp(end, `There is no link to send back: ${reason(error)}.`);
     }
-    this.#draw();
   }
 
   /** Opens or joins a room.
