@@ -15,7 +15,11 @@
 // squares that both count.
 package evaluation
 
-import "github.com/tessera-fpga/tessera/golden/duo"
+import (
+	"cmp"
+
+	"github.com/tessera-fpga/tessera/golden/duo"
+)
 
 // One is the unit of all results: 256 is a nat of the prior or a point of the margin.
 const One = 256
@@ -60,13 +64,14 @@ const MarginLimit = 127 * One
 type Evaluator struct {
 	// The weights of each phase, which would be a ROM in hardware.
 	prior        [duo.NumTiles + 1][NumFeatures]int32
+	shares       [duo.NumTiles + 1]squareShares
 	static, rest [MaxPlaced + 1][NumTerms]int32
 	playouts     [MaxPlaced + 1]int32
 	spread       [MaxPlaced + 1]int32
 	staticSpread [MaxPlaced + 1]int32
 
 	features moveFeatures
-	patterns *patterns // nil: the prior has none
+	patterns *patterns
 	codes    codes
 }
 
@@ -77,6 +82,7 @@ func New(w *Weights) *Evaluator {
 		for i := range NumFeatures {
 			e.prior[placed][i] = between(placed, PriorKnotStep, func(k int) int16 { return w.Prior[k][i] })
 		}
+		e.shares[placed] = sharesOf(&e.prior[placed])
 	}
 	for placed := range e.static {
 		for i := range NumTerms {
@@ -87,9 +93,7 @@ func New(w *Weights) *Evaluator {
 		e.spread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.Spread[k] })
 		e.staticSpread[placed] = between(placed, MarginKnotStep, func(k int) int16 { return w.StaticSpread[k] })
 	}
-	if w.Patterns != nil {
-		e.patterns = newPatterns(w.Patterns)
-	}
+	e.patterns = newPatterns(cmp.Or(w.Patterns, new(Patterns)))
 	return e
 }
 
@@ -112,25 +116,16 @@ func between(placed, step int, knot func(k int) int16) int32 {
 // must be legal for the player to move; a pass has 0. logits must be as long as moves.
 func (e *Evaluator) Prior(pos *duo.Position, moves []duo.Move, logits []int32) {
 	placed := TilesPlaced(pos, pos.ToMove())
-	weights := &e.prior[placed]
+	weights, shares, out := &e.prior[placed], &e.shares[placed], &e.patterns.out[placed]
 	e.features.load(pos)
-	if e.patterns != nil {
-		e.features.codes(&e.codes)
-	}
+	e.features.codes(&e.codes)
 	logits = logits[:len(moves)]
-	var x [NumFeatures]int32
 	for i, m := range moves {
-		sum := int32(0)
+		logits[i] = 0
 		if m != duo.Pass {
-			e.features.of(m, &x)
-			for f := range x {
-				sum += weights[f] * x[f]
-			}
-			if e.patterns != nil {
-				sum += e.patterns.logit(&e.codes, m, &e.patterns.out[placed])
-			}
+			sum, counts := e.patterns.logit(&e.codes, m, shares, out)
+			logits[i] = sum + e.features.rest(m, counts, weights)
 		}
-		logits[i] = sum
 	}
 }
 

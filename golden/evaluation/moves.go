@@ -271,6 +271,90 @@ func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
 	}
 }
 
+// squareShares holds what each square that a tile covers or touches adds to a move's logarithm, by
+// the square's role and code: the weights of its features in the high half, in 1/256 nat, and its
+// squareCounts in the low half. Of the features only the tile's size, those that are 0 or 1, and the
+// two of reach are no such sums.
+type squareShares [NumRoles][NumCodes]int64
+
+// squareCounts counts squares, a byte each from bit 0: the rival's corners that the tile covers, the
+// squares that it covers within four steps of them, and the new corners that are far.
+type squareCounts uint32
+
+const (
+	oneRivalCorner = 1 << (8 * iota)
+	oneRivalReach
+	oneFarCorner
+)
+
+func (n squareCounts) any(one squareCounts) bool { return n&(one*0xff) != 0 }
+
+// squareFeatures holds what each square that a tile covers or touches adds to the features.
+var squareFeatures = func() (out [NumRoles][NumCodes][NumFeatures]int32) {
+	for code := range Code(NumCodes) {
+		own, rival, ring := code/codeOwn%4, code/codeRival%8, code/codeRing
+		x := &out[Covered][code]
+		x[CornersCovered] = is(own == 3)
+		x[RivalAllowed] = is(rival >= 1)
+		x[RivalReach] = is(rival >= 2)
+		x[RivalNear] = is(rival >= 3)
+		x[RivalCorners] = is(rival >= 4)
+		x[Border] = is(ring == 0)
+		x = &out[Edge][code]
+		x[AllowedLost] = is(own >= 1)
+		x[CornersLost] = is(own == 3)
+		if own == 1 || own == 2 { // a new corner
+			x = &out[Diagonal][code]
+			x[NewCorners] = 1
+			x[FarCorners] = is(own == 1)
+			x[ContestedOnes] = is(rival >= 3)
+			x[Centre] = int32(ring)
+		}
+	}
+	return out
+}()
+
+// sharesOf returns the shares of the squares, given the weights of a phase.
+func sharesOf(w *[NumFeatures]int32) (by squareShares) {
+	for role := range by {
+		for code := range by[role] {
+			sum, x := int32(0), &squareFeatures[role][code]
+			for f, n := range x {
+				sum += w[f] * n
+			}
+			by[role][code] = int64(sum)<<32 +
+				int64(x[RivalCorners]*oneRivalCorner+x[RivalReach]*oneRivalReach+x[FarCorners]*oneFarCorner)
+		}
+	}
+	return by
+}
+
+// rest returns the part of a move's logarithm that squares do not add one by one, in 1/256 nat, given
+// the counts of its squares and the weights of the phase.
+func (f *moveFeatures) rest(m duo.Move, n squareCounts, w *[NumFeatures]int32) (sum int32) {
+	p, at := &footprints[m.Orientation()&127], windowOffset(m.Square())
+	switch p.size {
+	case 4:
+		sum = w[Size4]
+	case 3:
+		sum = w[Size3]
+	case 2, 1:
+		sum = w[Size2]
+	}
+	if n.any(oneRivalCorner) {
+		sum += w[RivalCornerAny]
+	}
+	if n.any(oneFarCorner) {
+		sum += w[FarCornerAny]
+	}
+	fresh := f.fresh.at(at)
+	sum += w[ReachGained] * f.reachGained(p, at, fresh.and(p.diagonals), fresh.or(f.corners.at(at)))
+	if n.any(oneRivalReach) {
+		sum += w[RivalReachLost] * f.rivalReachLost(p, at)
+	}
+	return sum
+}
+
 // reachGained returns the number of newly near squares: the squares that the player may cover after
 // the move, within two steps of a new corner, that were not near a corner before. The steps stay
 // around the tile. allowed holds the squares open to the player before the move.

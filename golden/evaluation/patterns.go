@@ -162,29 +162,32 @@ func newPatterns(w *Patterns) *patterns {
 	return p
 }
 
-// logit returns the patterns' part of a placement's logarithm, in 1/256 nat.
-func (p *patterns) logit(c *codes, m duo.Move, out *[HiddenUnits]int32) int32 {
+// logit returns the logarithm of a placement's weight but for what squares do not add one by one, in
+// 1/256 nat, and how many of its squares are of which kind.
+func (p *patterns) logit(c *codes, m duo.Move, by *squareShares, out *[HiddenUnits]int32) (sum int32, n squareCounts) {
 	const mask = codeArea - 1
 	o := m.Orientation() & 127
 	t, s := &touches[o], m.Square()
 	at := codeIndex(s.Row(), s.Col())
-	low, high := uint64(0), uint64(0)
+	low, high, shares := uint64(0), uint64(0), int64(0)
 	i := 0
 	for role := range p.rows {
-		rows := &p.rows[role]
-		for _, by := range t.at[i:t.end[role]] {
-			r := &rows[c[(at+int(by))&mask]&(NumCodes-1)]
+		rows, share := &p.rows[role], &by[role]
+		for _, from := range t.at[i:t.end[role]] {
+			code := c[(at+int(from))&mask] & (NumCodes - 1)
+			r := &rows[code]
 			low += r[0]
 			high += r[1]
+			shares += share[code]
 		}
 		i = int(t.end[role])
 	}
-	base, sum := &p.base[o], int32(0)
+	base := &p.base[o]
 	for unit := range 4 {
 		sum += max(0, int32(low>>(16*unit)&0xffff)-base[unit]) * out[unit]
 		sum += max(0, int32(high>>(16*unit)&0xffff)-base[unit+4]) * out[unit+4]
 	}
-	return sum >> squareShift
+	return sum>>squareShift + int32(shares>>32), squareCounts(shares)
 }
 
 // Touched is a square that a tile covers or touches.

@@ -11,12 +11,7 @@ func (e *Evaluator) PriorWeights(placed int) [NumFeatures]int32 { return e.prior
 
 // PatternWeights returns the contribution of 1 of each hidden unit's sum, in 1/SquareUnit of 1/256 nat,
 // when the player to move has placed that many tiles, 0..duo.NumTiles; zeros without patterns.
-func (e *Evaluator) PatternWeights(placed int) (out [HiddenUnits]int32) {
-	if e.patterns != nil {
-		out = e.patterns.out[placed]
-	}
-	return out
-}
+func (e *Evaluator) PatternWeights(placed int) [HiddenUnits]int32 { return e.patterns.out[placed] }
 
 // MarginWeights are the weights of the margin in one phase; see Weights.
 type MarginWeights struct {
