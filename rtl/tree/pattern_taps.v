@@ -62,28 +62,37 @@ module pattern_taps (
       end
   end
 
-  // For each row and column of the window: whether it is on the board, and in which half.
+  // For each row and column of the window: whether it is on the board, and in which half. A table, not
+  // arithmetic, since an anchor has few rows and columns.
   function [2*SIDE-1:0] lines(input [3:0] anchor, input flip);
-    integer n;
-    reg [4:0] at;
+    integer a, n;
     begin
-      for (n = 0; n < SIDE; n = n + 1) begin
-        at = flip ? {1'b0, anchor} + REACH[4:0] - n[4:0] : {1'b0, anchor} + n[4:0] - REACH[4:0];
-        lines[n] = at < `BOARD_SIZE;
-        lines[SIDE+n] = at >= BANKS;
-      end
+      lines = {(2 * SIDE) {1'b0}};
+      for (a = 0; a < `BOARD_SIZE; a = a + 1)
+        if (anchor == a[3:0])
+          for (n = 0; n < SIDE; n = n + 1) begin
+            lines[n] = flip ? a + REACH >= n & a + REACH - n < `BOARD_SIZE : a + n >= REACH & a + n - REACH < `BOARD_SIZE;
+            lines[SIDE+n] = flip ? a + REACH - n >= BANKS : a + n - REACH >= BANKS;
+          end
     end
   endfunction
   // By how much the lines of the banks turn: the bank of the first one of the window, of the last one
-  // if it is mirrored.
-  localparam [4:0] N = BANKS;
+  // if it is mirrored. Another table.
+  localparam [31:0] FIRST = (BANKS - REACH) % BANKS;
+  localparam [31:0] FIRST_MIRRORED = (REACH + 1) % BANKS;
+  localparam [2:0] LAST = BANKS - 1;
   function [2:0] turn(input [3:0] anchor, input flip);
-    reg [4:0] sum;
+    integer a;
+    reg [2:0] plain, mirrored;
     begin
-      sum = {1'b0, anchor} + (flip ? REACH[4:0] + 5'd1 : N - REACH[4:0]);
-      if (sum >= N) sum = sum - N;
-      if (sum >= N) sum = sum - N;
-      turn = sum[2:0];
+      turn = 3'd0;
+      plain = FIRST[2:0];
+      mirrored = FIRST_MIRRORED[2:0];
+      for (a = 0; a < `BOARD_SIZE; a = a + 1) begin
+        if (anchor == a[3:0]) turn = flip ? mirrored : plain;
+        plain = plain == LAST ? 3'd0 : plain + 3'd1;
+        mirrored = mirrored == LAST ? 3'd0 : mirrored + 3'd1;
+      end
     end
   endfunction
   reg [2*SIDE-1:0] row_lines_q1, col_lines_q1;
