@@ -165,17 +165,21 @@ func (b *builder) synth(ctx context.Context) error {
 func synthesis(family board.Family, top string, c config.Config, options ...string) string {
 	words := append([]string{"synth_" + string(family), "-top", top}, options...)
 	command := strings.Join(append(words, c.Synth[family]...), " ")
-	if family != board.ICE40 || !c.Dense[family] {
+	if !c.Dense[family] || family == board.Gowin {
 		return command + "\n"
 	}
-	// Three measures save cells. ABC's longer script saves some LUTs. Small adders go without carry
-	// chains, because a chain begins and ends with a cell that does nothing else. Small groups of
+	// Small adders and comparisons go without carry chains: a chain has its place, begins and ends with
+	// cells that do nothing else, and keeps logic apart that would be one LUT.
+	chains := command + " -run begin:map_gates\n" +
+		"techmap -map +/techmap.v t:$alu r:Y_WIDTH<=5 %i\n"
+	if family == board.ECP5 {
+		return chains + command + " -run map_gates:\n"
+	}
+	// Two further measures save an iCE40's cells. ABC's longer script saves some LUTs. Small groups of
 	// flip-flops have no separate enable or reset: the flip-flops of a tile share one enable and
 	// one reset, and Yosys' many small groups would keep a full device from being placed. Below 6
 	// flip-flops, LUTs do the work.
-	return "scratchpad -copy abc9.script.flow2 abc9.script\n" +
-		command + " -run begin:map_gates\n" +
-		"techmap -map +/techmap.v t:$alu r:Y_WIDTH<=5 %i\n" +
+	return "scratchpad -copy abc9.script.flow2 abc9.script\n" + chains +
 		command + " -run map_gates:map_ffs\n" +
 		"dfflegalize -cell $_DFF_?_ 0 -cell $_DFFE_?P_ 0 -cell $_DFF_?P?_ 0 -cell $_DFFE_?P?P_ 0" +
 		" -cell $_SDFF_?P?_ 0 -cell $_SDFFCE_?P?P_ 0 -cell $_DLATCH_?_ x -mince 6 -minsrst 6\n" +
