@@ -38,7 +38,7 @@ func Example() {
 	}
 	// Output:
 	// Blokus Duo: 414 legal moves
-	//   after 41 moves -5 -64: player 1 wins
+	//   after 41 moves 15 -65: player 1 wins
 	// Blokus Two-Player: 58 legal moves
 	//   after 66 moves 162 - 113: player 1 wins
 	// Quoridor: 131 legal moves
@@ -92,11 +92,11 @@ func ExampleGame_New() {
 	fmt.Println("move:", g.Format(move))
 	fmt.Print(play.FormatThoughts(player.(play.Thinker).Thoughts(), 3, g.Format))
 	// Output:
-	// move: b7t3
+	// move: b6l5
 	//   visits   value margin  line
-	//       30   33.9%   -5.0  b7t3 95o6 69o6
-	//       23   35.1%   -4.6  b6l5 94l7
-	//       17   31.4%   -6.3  b7t0 95o6
+	//       29   36.3%   -4.4  b6l5 8ar3 85t2
+	//       27   37.3%   -4.2  a7l1 94l7 c5o5 8ar3
+	//       22   32.8%   -5.3  b7t3 95o6 69o6
 }
 
 // A level bounds the leaves of a move, a clock the time of a game, and Limit the time of each

@@ -5,9 +5,9 @@ package main
 func Example() {
 	main()
 	// Output:
-	// b7t3 of 620 legal moves
+	// b6l5 of 620 legal moves
 	//   visits   value margin  line
-	//       28   35.7%   -4.5  b7t3 95o6
-	//       22   35.4%   -4.9  b6l5 8ar3
-	//       20   36.0%   -4.6  a7l1 94l7
+	//       41   39.6%   -3.2  b6l5 8ar3 85t2
+	//       21   34.1%   -5.0  b7t3 95o6 69o6
+	//       15   36.1%   -4.4  a7l1 94l7 c5o5
 }

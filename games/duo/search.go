@@ -147,8 +147,8 @@ func chipLimits(o *play.Options, cfg *search.TreeConfig) (chip *search.TreeChip)
 // experiment reads the options that change the search itself, in the units of search.TreeConfig.
 func experiment(o *play.Options, cfg *search.TreeConfig) {
 	d := tree.DefaultConfig
-	cfg.Children = o.Int("children", cmp.Or(cfg.Children, d.Children), 1, tree.MaxChildren)
-	cfg.ExpandVisits = o.Int("expand", cmp.Or(cfg.ExpandVisits, d.ExpandVisits), 1, 255)
+	cfg.Children = o.Int("children", cmp.Or(cfg.Children, search.DefaultChildren), 1, tree.MaxChildren)
+	cfg.ExpandVisits = o.Int("expand", cmp.Or(cfg.ExpandVisits, search.DefaultExpandVisits), 1, 255)
 	cfg.LateChildren = o.Bool("late", cfg.LateChildren)
 	cfg.Exploration = o.Int("exploration", cmp.Or(cfg.Exploration, d.Exploration), 1, 1<<12)
 	cfg.Growth = o.Int("growth", cfg.Growth, 0, 1<<12)

@@ -71,7 +71,7 @@ func TestTreeExperiments(t *testing.T) {
 		return playSelf(t, newTestPlayer(t, "tree:leaves=60"+options, play.Env{Seed: 1}), 12)
 	}
 	usual := game("")
-	assert.Equal(t, usual, game(",children=64,expand=8,late=false,exploration=256,growth=0,reduction=3276,inflight=1,playouts=1,win=179,scale=8,weights="+file), "the defaults")
+	assert.Equal(t, usual, game(",children=32,expand=4,late=false,exploration=256,growth=0,reduction=3276,inflight=1,playouts=1,win=179,scale=8,weights="+file), "the defaults")
 	for _, option := range []string{"children=4", "expand=2", "late=true", "exploration=50", "growth=4096", "reduction=30000", "inflight=16", "playouts=0", "playouts=3", "win=1", "scale=1"} {
 		assert.NotEqual(t, usual, game(","+option), option)
 		assert.False(t, blokusDuo(t).Varies("tree:leaves=60,"+option), option)

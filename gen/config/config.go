@@ -6,7 +6,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -18,7 +17,6 @@ import (
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/search"
 	"github.com/tessera-fpga/tessera/golden/service"
-	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
 // Family is a family of devices. It decides which tools build for a device.
@@ -386,7 +384,7 @@ func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{
 		"VISIT_BITS": cfg.VisitBits, "BLOCKS": cfg.Expanded, "CHILDREN": cfg.Children, "FLIGHTS": cfg.InFlight,
 		"LOG2_PLAYOUTS": bits.TrailingZeros(uint(cfg.Playouts)),
-		"EXPAND_VISITS": cmp.Or(cfg.ExpandVisits, tree.DefaultConfig.ExpandVisits),
+		"EXPAND_VISITS": cfg.ExpandVisits,
 	}
 }
 

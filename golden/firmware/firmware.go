@@ -87,7 +87,7 @@ func symbols() (map[string]int, error) {
 		"B_LOW": blockLow, "B_VISITS": blockVisits, "B_HIGH": blockHigh, "B_SCALE": blockScale, "B_FIRST": blockFirst,
 		"MEAN": childMean, "VISITS": childVisits, "REST": childRest, "PRIOR": childPrior, "MOVE": childMove, "LINK": childLink,
 		"CHILD": childWords, "CHILDREN": limits.Children, "BLOCK": blockFirst + limits.Children*childWords, "BLOCKS": limits.Expanded,
-		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": tree.DefaultConfig.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
+		"DEPTH": limits.Expanded + 1, "PASS": pass, "EXPAND": limits.ExpandVisits, "REDUCTION": tree.DefaultConfig.Reduction,
 		"VISITS_MAX":   1<<limits.VisitBits - 1,
 		"ORIENTATIONS": duo.NumOrientations,
 		"RING_2":       int(ring(duo.BoardSize/2, 2)), "RING_3": int(ring(duo.BoardSize/2, 3)),

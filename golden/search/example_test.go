@@ -29,9 +29,9 @@ func ExampleTree() {
 		fmt.Printf("%v: %d leaves, margin %+.1f, then %v\n", c.Move, c.Visits, float64(c.Margin)/evaluation.One, t.Line(c.Move)[1:])
 	}
 	// Output:
-	// a7l1: 227 leaves, margin -3.4, then [8ar3 84t6 72s1]
-	// b7t3: 67 leaves, margin -5.0, then [a5o7 69o3]
-	// b6l5: 40 leaves, margin -5.3, then [8ar3]
+	// b6l5: 343 leaves, margin -1.8, then [94l7 c4m1 7ar0 7co3]
+	// b7t3: 29 leaves, margin -5.1, then [95o6 69o6]
+	// a7l1: 27 leaves, margin -3.8, then [94l7 c4o0]
 }
 
 // A search with the limits of the HX8K's chip gives the chip's answers.

@@ -34,6 +34,9 @@ const point = 256
 const (
 	DefaultMarginScale = 8
 	DefaultWinShare    = 179 // 0.7
+	// DefaultExpandVisits and DefaultChildren replace those of package tree.
+	DefaultExpandVisits = 4
+	DefaultChildren     = 32
 )
 
 // NoPlayouts, for TreeConfig.Playouts, leaves the value of a leaf to the evaluator alone.
@@ -82,8 +85,10 @@ type Tree struct {
 	placed  bool        // the service has the root
 }
 
-// setDefaults replaces zero values by their defaults, except in tree.Config.
+// setDefaults replaces zero values by their defaults, except those that package tree knows.
 func (cfg *TreeConfig) setDefaults() error {
+	cfg.ExpandVisits = cmp.Or(cfg.ExpandVisits, DefaultExpandVisits)
+	cfg.Children = cmp.Or(cfg.Children, DefaultChildren)
 	for _, f := range []struct {
 		name                 string
 		value                *int

@@ -62,7 +62,7 @@ var (
 		Name: "hx8k", Lanes: 1, Hertz: 84e6, Places: 30, Leaves: 11_000, Weights: &evaluation.Chip,
 		Config: TreeConfig{
 			Playouts: 8, Forget: true, SearchOrder: true,
-			Config: tree.Config{Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},
+			Config: tree.Config{ExpandVisits: 8, Children: 9, InFlight: 2, Expanded: 30, VisitBits: 14, Nodes: 1 << 9, NoProofs: true, InPlace: true},
 		},
 	}
 )

@@ -167,7 +167,9 @@ func playGame(ctx context.Context, of *play.Game, seed uint32) (golden.Position,
 	return r.Position.(*rules.Position).Position, nil
 }
 
-func level(n int) string { return fmt.Sprintf("tree:level=%d", n) }
+// level returns a player of a level, with the children of nodes that it had when the list was made: the
+// browser keeps the solved puzzles by their numbers.
+func level(n int) string { return fmt.Sprintf("tree:level=%d,expand=8,children=64", n) }
 
 // tempting returns how many of the natural choices in a puzzle are wrong.
 func tempting(ctx context.Context, of *play.Game, p *puzzles.Puzzle) (wrong int, err error) {

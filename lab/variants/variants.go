@@ -120,11 +120,11 @@ func Studies(weights string) []Study {
 	features, terms := training.Groups()
 	features, terms = features[:len(features)-1], terms[:len(terms)-1] // "parts" covers leaving out everything
 	return []Study{
-		{"children", "children of a node, at most", "64", "", of("children", 8, 16, 24, 32)},
-		{"children-deep", "children of a node, at most, more leaves", "64", "", of("children", 16, 24, 32)},
-		{"expand", "visits to expand a node", "8", "", of("expand", 2, 4, 16)},
-		{"expand-time", "visits to expand a node, equal time", "8", "", []variant{{"2", "expand=2", 0.58}, {"4", "expand=4", 0.85}}},
-		{"expand-deep", "visits to expand a node, equal time, more leaves", "8", "", []variant{{"2", "expand=2", 0.52}, {"4", "expand=4", 0.8}}},
+		{"children", "children of a node, at most", "32", "", of("children", 8, 16, 24, 64)},
+		{"children-deep", "children of a node, at most, more leaves", "32", "", of("children", 16, 24, 64)},
+		{"expand", "visits to expand a node", "4", "", of("expand", 2, 8, 16)},
+		{"expand-time", "visits to expand a node, equal time", "4", "", []variant{{"2", "expand=2", 0.8}, {"8", "expand=8", 1.2}}},
+		{"expand-deep", "visits to expand a node, equal time, more leaves", "4", "", []variant{{"2", "expand=2", 0.8}, {"8", "expand=8", 1.2}}},
 		{"exploration", "weight of the exploration term, c", "1", "", named("exploration", 256, "0.75", "1.25", "1.5", "2")},
 		{"exploration-deep", "weight of the exploration term, c, more leaves", "1", "", named("exploration", 256, "0.5", "0.75")},
 		{"growth-deep", "growth of c for each doubling of the visits, from c = 0.75, more leaves", "0, c = 1", "", []variant{

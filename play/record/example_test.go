@@ -64,7 +64,7 @@ func ExampleFromResult() {
 	r := record.FromResult(end, 0)
 	fmt.Printf("%d moves, %s; move 1: %d leaves, value %.2f\n", len(r.Moves), r.Result, r.Notes[0].Visits, *r.Notes[0].Value)
 	// Output:
-	// 37 moves, B+20; move 1: 4 leaves, value 0.74
+	// 31 moves, B+8; move 1: 4 leaves, value 0.73
 }
 
 // A reader takes all forms, one game after another, and reports the place of an error. The next

@@ -52,9 +52,10 @@ var BySearch = Judgement{
 	Most: 1,
 }
 
-// searched returns the points that the search expects for player 1, who is to move.
+// searched returns the points that the search expects for player 1, who is to move. Visits and children
+// are those of the search that made the list.
 func searched(p *duo.Position, leaves int) float64 {
-	t, err := search.NewTree(search.TreeConfig{Config: tree.Config{Nodes: 16 * leaves}}, func() search.Evaluator {
+	t, err := search.NewTree(search.TreeConfig{Config: tree.Config{ExpandVisits: 8, Children: 64, Nodes: 16 * leaves}}, func() search.Evaluator {
 		return evaluation.New(&evaluation.Default)
 	})
 	if err == nil {
