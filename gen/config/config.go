@@ -6,6 +6,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -384,7 +385,7 @@ func TreeParams(cfg search.TreeConfig) map[string]int {
 	return map[string]int{
 		"VISIT_BITS": cfg.VisitBits, "BLOCKS": cfg.Expanded, "CHILDREN": cfg.Children, "FLIGHTS": cfg.InFlight,
 		"LOG2_PLAYOUTS": bits.TrailingZeros(uint(cfg.Playouts)),
-		"EXPAND_VISITS": cfg.ExpandVisits,
+		"EXPAND_VISITS": cmp.Or(cfg.ExpandVisits, search.DefaultExpandVisits),
 	}
 }
 
