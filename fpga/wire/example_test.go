@@ -72,7 +72,7 @@ func ExampleLeafService() {
 	defer board.Close()
 
 	cfg := search.TreeConfig{Playouts: service.LeafPlayouts, Seed: 1}
-	cfg.InFlight, cfg.Children = 160, service.LeafChildren
+	cfg.InFlight, cfg.Children, cfg.ExpandVisits = 160, service.LeafChildren, 8
 	t, err := search.NewTreeBy(cfg, evaluation.New(&evaluation.Default), board)
 	if err != nil {
 		log.Fatal(err)

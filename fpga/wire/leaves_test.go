@@ -79,7 +79,7 @@ func newEvaluator() *evaluation.Evaluator { return evaluation.New(&evaluation.De
 func leafConfig(seed uint32) search.TreeConfig {
 	return search.TreeConfig{
 		Playouts: service.LeafPlayouts, Seed: seed,
-		Config: tree.Config{InFlight: 160, Children: 20, Nodes: 1 << 17},
+		Config: tree.Config{InFlight: 160, Children: 20, ExpandVisits: 8, Nodes: 1 << 17},
 	}
 }
 

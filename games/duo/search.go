@@ -162,10 +162,11 @@ func experiment(o *play.Options, cfg *search.TreeConfig) {
 }
 
 // Defaults of a search with a leaf service: enough leaves under way for a line of 3 Mbaud and its
-// USB bridge, and the children that a board has (docs/board.md).
+// USB bridge, the children that a board has (docs/board.md), and late ones, since they fill the line.
 const (
-	serviceInFlight = 160
-	serviceChildren = service.LeafChildren
+	serviceInFlight     = 160
+	serviceChildren     = service.LeafChildren
+	serviceExpandVisits = 8
 )
 
 // modelService is the address of the leaf service of the reference model.
@@ -201,7 +202,8 @@ func serviceOptions(o *play.Options, cfg *search.TreeConfig) (address string, pa
 	case hardware.LeafService == nil:
 		o.Wrong("engine", address, noHardware)
 	}
-	cfg.InFlight, cfg.Children, cfg.Playouts = serviceInFlight, serviceChildren, service.LeafPlayouts
+	cfg.InFlight, cfg.Children, cfg.ExpandVisits = serviceInFlight, serviceChildren, serviceExpandVisits
+	cfg.Playouts = service.LeafPlayouts
 	return address, patience
 }
 
