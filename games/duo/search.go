@@ -162,7 +162,7 @@ func experiment(o *play.Options, cfg *search.TreeConfig) {
 }
 
 // Defaults of a search with a leaf service: enough leaves under way for a line of 3 Mbaud and its
-// USB bridge, the children that a board has (docs/board.md), and late ones, since they fill the line.
+// USB bridge, the children that a board has (docs/board.md), and few nodes with them: they fill the line.
 const (
 	serviceInFlight     = 160
 	serviceChildren     = service.LeafChildren

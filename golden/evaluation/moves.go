@@ -78,7 +78,6 @@ func (w window) step(within window) window {
 }
 
 func (w window) and(v window) window    { return window{w.lo & v.lo, w.hi & v.hi} }
-func (w window) or(v window) window     { return window{w.lo | v.lo, w.hi | v.hi} }
 func (w window) andNot(v window) window { return window{w.lo &^ v.lo, w.hi &^ v.hi} }
 func (w window) count() int32 {
 	return int32(bits.OnesCount64(w.lo) + bits.OnesCount64(w.hi))
@@ -174,24 +173,6 @@ func (p *plane) at(offset uint) window {
 	}
 }
 
-// ringWindows holds the rings around each square.
-var ringWindows = func() (out [1 << 8][NumRings]window) {
-	for i, inset := range ringInset {
-		var ring duo.Bitboard
-		for s := range duo.Square(duo.NumSquares) {
-			if least(s) >= inset {
-				ring.Set(s)
-			}
-		}
-		var p plane
-		p.fill(squaresOf(&ring))
-		for s := range duo.Square(duo.NumSquares) {
-			out[s][i] = p.at(windowOffset(s))
-		}
-	}
-	return out
-}()
-
 // least returns the distance of a square from the nearest edge of the board.
 func least(s duo.Square) int {
 	const last = duo.BoardSize - 1
@@ -200,10 +181,9 @@ func least(s duo.Square) int {
 
 // moveFeatures finds the features of the moves of one position.
 type moveFeatures struct {
-	// fresh holds the allowed squares of the player to move, without the corners. near holds the
-	// squares near his corners, and rivalReach the squares within four steps of the rival's; the
-	// other names follow this pattern.
-	fresh, near, corners, rivalNear, rivalReach, rivalCorners, rivalAllowed plane
+	// fresh holds the allowed squares of the player to move, without the corners, and near the squares
+	// near his corners; the other names follow this pattern.
+	allowed, fresh, near, rivalAllowed, rivalCorners plane
 
 	// levels holds nested sets of squares: the player's own allowed squares, the squares near his
 	// corners, and his corners; then the rival's allowed squares, reach, near squares and corners.
@@ -229,46 +209,49 @@ func (f *moveFeatures) codes(c *codes) {
 func (f *moveFeatures) load(pos *duo.Position) {
 	both := sides(pos)
 	own, rival := &both[pos.ToMove()], &both[pos.ToMove().Rival()]
-	f.corners.fill(own.anchors)
-	f.fresh.fill(own.allowed.andNot(own.anchors))
 	ownNear := own.anchors.step(own.allowed).step(own.allowed)
-	f.near.fill(ownNear)
-	f.rivalCorners.fill(rival.anchors)
-	f.rivalAllowed.fill(rival.allowed)
 	near := rival.anchors.step(rival.allowed).step(rival.allowed)
-	f.rivalNear.fill(near)
 	reach := near.step(rival.allowed).step(rival.allowed)
-	f.rivalReach.fill(reach)
+	f.allowed.fill(own.allowed)
+	f.fresh.fill(own.allowed.andNot(own.anchors))
+	f.near.fill(ownNear)
+	f.rivalAllowed.fill(rival.allowed)
+	f.rivalCorners.fill(rival.anchors)
 	f.levels = [...]squares{own.allowed, ownNear, own.anchors, rival.allowed, reach, near, rival.anchors}
 }
 
-// of finds the features of a legal placement of the player to move.
-func (f *moveFeatures) of(m duo.Move, x *[NumFeatures]int32) {
-	p := &footprints[m.Orientation()&127]
-	at, nearest := windowOffset(m.Square()), &ringWindows[m.Square()]
-	others, corners, rivalNear := f.fresh.at(at), f.corners.at(at), f.rivalNear.at(at)
-	fresh := others.and(p.diagonals)
-	far := fresh.andNot(f.near.at(at))
-	x[Size4], x[Size3], x[Size2] = is(p.size == 4), is(p.size == 3), is(p.size <= 2)
-	x[NewCorners] = fresh.count()
-	x[FarCorners] = far.count()
-	x[ContestedOnes] = fresh.and(rivalNear).count()
-	x[CornersLost] = corners.and(p.edges).count()
-	x[CornersCovered] = corners.and(p.tile).count()
-	x[RivalCorners] = f.rivalCorners.at(at).and(p.tile).count()
-	x[RivalAllowed] = f.rivalAllowed.at(at).and(p.tile).count()
-	x[RivalNear] = rivalNear.and(p.tile).count()
-	x[Centre] = nearest[0].and(fresh).count() + nearest[1].and(fresh).count() + nearest[2].and(fresh).count()
-	x[AllowedLost] = others.and(p.edges).count() + x[CornersLost]
-	x[RivalReach] = f.rivalReach.at(at).and(p.tile).count()
-	x[Border] = p.tile.andNot(nearest[0]).count()
+// of finds the features of a legal placement of the player to move, given the codes of the board.
+func (f *moveFeatures) of(m duo.Move, c *codes, x *[NumFeatures]int32) {
+	*x = [NumFeatures]int32{}
+	var list [MaxTouched]Touched
+	for _, s := range touchedBy(m, c, &list) {
+		for i, n := range squareFeatures[s.Role][s.Code] {
+			x[i] += n
+		}
+	}
+	p, at := &footprints[m.Orientation()&127], windowOffset(m.Square())
+	if size, ok := sizeFeature(p.size); ok {
+		x[size] = 1
+	}
 	x[RivalCornerAny] = is(x[RivalCorners] > 0)
 	x[FarCornerAny] = is(x[FarCorners] > 0)
-	x[ReachGained] = f.reachGained(p, at, fresh, others.or(corners))
-	x[RivalReachLost] = 0
+	x[ReachGained] = f.reachGained(p, at)
 	if x[RivalReach] > 0 { // otherwise the rival has nothing to lose
 		x[RivalReachLost] = f.rivalReachLost(p, at)
 	}
+}
+
+// sizeFeature returns the feature of a tile's size; the largest tiles have none.
+func sizeFeature(size uint8) (f Feature, ok bool) {
+	switch size {
+	case 4:
+		return Size4, true
+	case 3:
+		return Size3, true
+	case 2, 1:
+		return Size2, true
+	}
+	return 0, false
 }
 
 // squareShares holds what each square that a tile covers or touches adds to a move's logarithm, by
@@ -333,13 +316,8 @@ func sharesOf(w *[NumFeatures]int32) (by squareShares) {
 // the counts of its squares and the weights of the phase.
 func (f *moveFeatures) rest(m duo.Move, n squareCounts, w *[NumFeatures]int32) (sum int32) {
 	p, at := &footprints[m.Orientation()&127], windowOffset(m.Square())
-	switch p.size {
-	case 4:
-		sum = w[Size4]
-	case 3:
-		sum = w[Size3]
-	case 2, 1:
-		sum = w[Size2]
+	if size, ok := sizeFeature(p.size); ok {
+		sum = w[size]
 	}
 	if n.any(oneRivalCorner) {
 		sum += w[RivalCornerAny]
@@ -347,8 +325,7 @@ func (f *moveFeatures) rest(m duo.Move, n squareCounts, w *[NumFeatures]int32) (
 	if n.any(oneFarCorner) {
 		sum += w[FarCornerAny]
 	}
-	fresh := f.fresh.at(at)
-	sum += w[ReachGained] * f.reachGained(p, at, fresh.and(p.diagonals), fresh.or(f.corners.at(at)))
+	sum += w[ReachGained] * f.reachGained(p, at)
 	if n.any(oneRivalReach) {
 		sum += w[RivalReachLost] * f.rivalReachLost(p, at)
 	}
@@ -357,10 +334,10 @@ func (f *moveFeatures) rest(m duo.Move, n squareCounts, w *[NumFeatures]int32) (
 
 // reachGained returns the number of newly near squares: the squares that the player may cover after
 // the move, within two steps of a new corner, that were not near a corner before. The steps stay
-// around the tile. allowed holds the squares open to the player before the move.
-func (f *moveFeatures) reachGained(p *footprint, at uint, fresh, allowed window) int32 {
-	free := allowed.and(p.around).andNot(p.tile).andNot(p.edges)
-	return fresh.step(free).step(free).andNot(f.near.at(at)).count()
+// around the tile.
+func (f *moveFeatures) reachGained(p *footprint, at uint) int32 {
+	free := f.allowed.at(at).and(p.around).andNot(p.tile).andNot(p.edges)
+	return f.fresh.at(at).and(p.diagonals).step(free).step(free).andNot(f.near.at(at)).count()
 }
 
 // rivalReachLost returns the tile's cut in the rival's reach, in squares: the squares within three
@@ -391,9 +368,11 @@ func TilesPlaced(pos *duo.Position, pl duo.Player) int {
 func MoveFeatures(pos *duo.Position, moves []duo.Move, dst [][NumFeatures]int32) [][NumFeatures]int32 {
 	var f moveFeatures
 	f.load(pos)
+	var c codes
+	f.codes(&c)
 	for _, m := range moves {
 		var x [NumFeatures]int32
-		f.of(m, &x)
+		f.of(m, &c, &x)
 		dst = append(dst, x)
 	}
 	return dst

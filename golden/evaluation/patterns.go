@@ -196,6 +196,19 @@ type Touched struct {
 	Code Code
 }
 
+// touchedBy writes the squares that a placement's tile covers or touches to list, by role, given the
+// codes of the board, and returns them.
+func touchedBy(m duo.Move, c *codes, list *[MaxTouched]Touched) []Touched {
+	t, s := &touches[m.Orientation()&127], m.Square()
+	at, n := codeIndex(s.Row(), s.Col()), 0
+	for role := range NumRoles {
+		for ; n < int(t.end[role]); n++ {
+			list[n] = Touched{role, c[at+int(t.at[n])]}
+		}
+	}
+	return list[:n]
+}
+
 // TouchedSquares calls f for each of the moves with the squares that its tile covers or touches.
 // The moves must be legal placements. f must not keep the squares.
 func TouchedSquares(pos *duo.Position, moves []duo.Move, f func(move int, squares []Touched)) {
@@ -205,13 +218,6 @@ func TouchedSquares(pos *duo.Position, moves []duo.Move, f func(move int, square
 	features.codes(&c)
 	var list [MaxTouched]Touched
 	for k, m := range moves {
-		t, s := &touches[m.Orientation()], m.Square()
-		n := 0
-		for role := range NumRoles {
-			for ; n < int(t.end[role]); n++ {
-				list[n] = Touched{role, c[codeIndex(s.Row(), s.Col())+int(t.at[n])]}
-			}
-		}
-		f(k, list[:n])
+		f(k, touchedBy(m, &c, &list))
 	}
 }
