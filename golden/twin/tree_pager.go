@@ -69,12 +69,14 @@ type treePlace struct {
 const (
 	pagerWordBits = 16
 	pagerRow      = 8
-	pagerJudge    = 3 // cycles until the pager knows the work of a request
-	pagerWord     = 2 // cycles from the last word read to the next request
+	pagerKnown    = 1 // cycles until the pager knows the work of a request, if another block has been read at the place
+	pagerJudge    = 3 // the same otherwise
+	pagerStill    = 3 // cycles from the end of a change until the memories show it
+	pagerWord     = 1 // cycles from the last word read to done_o
 	pagerAsk      = 2 // cycles to save a child
 	pagerSave     = 6 // besides, until the last one is saved, and done_o
-	pagerNone     = 2 // from the judgement to done_o, with no child to save
-	pagerTurn     = 4 // from one judgement to that of the other way
+	pagerNone     = 2 // to done_o, with no child to save
+	pagerTurn     = 4 // from the judgement until the other way has been read
 )
 
 // NewTreePager returns a pager whose memory is the given one.
@@ -153,26 +155,44 @@ func (p *TreePager) Room(at, block int) (done int) {
 	return done
 }
 
-// Bring brings a block with that many visited children, looking at a way first, after a request in cycle
-// at. From cycle still on no change is under way. It returns the cycle of done_o.
-func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) {
-	need := PagerNeed(visited, count)
+// TreeWant is a request for a block.
+type TreeWant struct {
+	Block, Way     int  // the block, and the way that is looked at first
+	Visited, Count int  // visited children, and all children
+	Known          bool // that place has been read
+	Close          bool // the last changes may be of the block's set
+	Still          int  // first cycle without a change under way
+}
+
+// Bring brings a block after a request in cycle at, and returns the cycle of done_o.
+func (p *TreePager) Bring(at int, w TreeWant) (done int) {
+	block, way := w.Block, w.Way
+	need := PagerNeed(w.Visited, w.Count)
 	judged := max(at+pagerJudge, p.free)
-	if p.at(block, way).block != block {
+	if w.Known && p.at(block, way).block != block {
+		judged = max(at+pagerKnown, p.free)
+	}
+	save := judged
+	if there, ok := p.Way(block); ok && there != way {
+		way = there
 		judged += pagerTurn
-		way = 1 - way
-		if p.at(block, way).block != block && way == p.latest[p.set(block)] {
-			judged += pagerTurn
+	} else if !ok {
+		if w.Close {
+			judged = max(judged, w.Still+pagerStill)
+		}
+		save = judged
+		if way == p.latest[p.set(block)] {
 			way = 1 - way
+			save += pagerTurn
 		}
 	}
 	place := p.at(block, way)
 	switch {
 	case place.block != block:
 		p.Report.Brought++
-		done = p.in(judged+1, block, pagerRow-p.cfg.headWords(), p.cfg.headWords()+p.cfg.words(visited, count))
+		done = p.in(judged+1, block, pagerRow-p.cfg.headWords(), p.cfg.headWords()+p.cfg.words(w.Visited, w.Count))
 		if place.changes() > 0 {
-			done = max(done, p.saved(max(judged, still+pagerJudge), place))
+			done = max(done, p.saved(save, place))
 		}
 		p.out(done+1, place)
 		*place = treePlace{block, need, 0}
@@ -182,7 +202,7 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 		done = p.in(judged+1, block, pagerRow*need, wordsOf(p.cfg.Fresh))
 		place.held = need
 	default:
-		done = max(judged, still) + 1
+		done = max(judged, w.Still) + 1
 	}
 	p.Report.Cycles += done + 1 - at
 	return done
@@ -191,12 +211,12 @@ func (p *TreePager) Bring(at, still, block, way, visited, count int) (done int) 
 // changes returns the number of children that have changed.
 func (t *treePlace) changes() int { return bits.OnesCount64(t.changed & (1<<t.held - 1)) }
 
-// saved returns the cycle of done_o, if only what has changed at a place is saved, from the judgement on.
-func (p *TreePager) saved(judged int, place *treePlace) int {
+// saved returns the cycle of done_o, if only what has changed at a place is saved, from a cycle on.
+func (p *TreePager) saved(from int, place *treePlace) int {
 	if n := place.changes(); n > 0 {
-		return judged + pagerAsk*n + pagerSave
+		return from + pagerAsk*n + pagerSave
 	}
-	return judged + pagerNone
+	return from + pagerNone
 }
 
 // out writes what has been saved of a place, beginning at cycle at or later.
@@ -220,7 +240,7 @@ func (p *TreePager) out(at int, place *treePlace) {
 	p.free = b.First + len(columns)
 }
 
-// in reads words of a block from one on, and returns the first cycle for the next request.
+// in reads words of a block from one on, and returns the cycle of done_o.
 func (p *TreePager) in(at, block, word, words int) int {
 	p.Report.Words += words
 	b := p.sdram.Request(at, p.address(block)+word, words, nil)

@@ -3,6 +3,8 @@
 package twin
 
 import (
+	"slices"
+
 	"github.com/tessera-fpga/tessera/golden/tree"
 )
 
@@ -16,6 +18,7 @@ type TreeWalk struct {
 	turn  int              // the unit that takes the next change
 	steps int              // changes on this way
 	near  bool             // the root's child may be among the last changes
+	last  [TreeUpdates]int // the blocks of the last changes
 }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
@@ -108,6 +111,8 @@ func (w *TreeWalk) change(at int, s TreeStep) int {
 	w.still = w.ready[w.turn] + 1
 	w.turn = (w.turn + 1) % TreeUpdates
 	w.steps++
+	copy(w.last[1:], w.last[:])
+	w.last[0] = s.Block
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
 	}
@@ -152,16 +157,21 @@ func (w *TreeWalk) Reach(at int, s *TreeStep) int {
 		return at
 	}
 	if s.Way = w.Pager.Link(s.Block); !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-		at = w.bring(at+treeHere, *s)
+		at = w.bring(at+treeHere, *s, true)
 		w.Pager.Mend(s.Block)
 		s.Way = w.Pager.Link(s.Block)
 	}
 	return at
 }
 
-// bring brings the node of a step, wanted from cycle at on, and returns the next cycle.
-func (w *TreeWalk) bring(at int, s TreeStep) int {
-	return w.Pager.Bring(at, w.Rest(at), s.Block, s.Way, s.Visited, s.Count) + 1
+// bring brings the node of a step, wanted from cycle at on, and returns the next cycle. The place of a
+// known node has been read.
+func (w *TreeWalk) bring(at int, s TreeStep, known bool) int {
+	same := func(block int) bool { return w.Pager.set(block) == w.Pager.set(s.Block) }
+	return w.Pager.Bring(at, TreeWant{
+		Block: s.Block, Way: s.Way, Visited: s.Visited, Count: s.Count,
+		Known: known, Close: slices.ContainsFunc(w.last[:], same), Still: w.still,
+	}) + 1
 }
 
 // Look returns the first cycle that can read a node after a request (look_i) in the given cycle, at
@@ -171,7 +181,7 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 		return at + 1
 	}
 	s.Way = w.Pager.Link(s.Block)
-	return w.bring(at+1, s)
+	return w.bring(at+1, s, false)
 }
 
 // Give gives the node that a path leads to a new block with that many children, from cycle at on. It
@@ -195,7 +205,7 @@ func (w *TreeWalk) Back(at int, path []TreeStep) int {
 	at = w.Begin(at) + treeBack
 	for _, s := range path {
 		if w.Pager != nil && !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-			at = w.bring(at+1, s) + treeAgain
+			at = w.bring(at+1, s, true) + treeAgain
 		}
 		at = w.change(at, s) + treeBacks
 	}

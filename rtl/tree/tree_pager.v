@@ -3,9 +3,9 @@
 //
 // Purpose:   A tree has BLOCKS blocks at most, and block RAM has PLACES for them: sets of two ways. The
 //            low bits of a block's number give its set. The walk names the place where a block lay
-//            last. If it is not there, the walk waits: the pager looks at the other way. If the block
-//            is at neither, the pager writes the block at the way that was not used last to the SDRAM,
-//            and reads the wanted one. Only the first children come, up to the first one without a
+//            last. If it is not there, the walk waits. If it is at the other way, the pager turns there.
+//            If it is at neither, the pager writes the block at the way that was not used last to the
+//            SDRAM, and reads the wanted one. Only the first children come, up to the first one without a
 //            visit: a choice or a value needs no more. Of that one only the fields come that a child
 //            has from its beginning. The next one follows when it has got a visit: the walk asks at
 //            every visit, so that a block at its place lacks one child at most. The head and the
@@ -17,15 +17,16 @@
 //
 //              IDLE -> LOOK -> JUDGE -+-> HEAD, wanted block -> CHILDREN -+-> DONE -> IDLE
 //                ^              |     +-> SAVE, for a new block ----------+
-//                +--------------+ turn_o: the other way
+//                +--------------+ the block is at the other way
 //
 //            From JUDGE on the old block is saved, row by row; after DONE it is written. Head and
 //            children come by one request: the head's first word says how many children there must
-//            be, and the request becomes longer.
+//            be, and the request becomes longer. If the old block is at the other way, it is saved after
+//            the turn to it, while the request is under way.
 //
-//            The walk may want a block while a change is under way, perhaps of the block that has to
-//            go: the wanted block is asked for at once, and the old one is saved when the change is
-//            written. The turn to the other way and the wanted head take longer.
+//            The walk may want a block while changes are under way. They take other places, and end
+//            before anything comes: therefore the pager waits two cycles if only a child is missing. If
+//            a change may be of the set, the pager waits for its end.
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
@@ -38,9 +39,12 @@
 //            old_i      2 cycles after place_i: the other way was used last
 //            want_i     bring the block, or, with new_i, make room for a new block at place_i. Until
 //                       done_o it stays 1, and block_i and the memories do not change, nor does
-//                       place_i but for turn_o
-//            still_i    no change of a node is under way. With want_i it stays 1, and becomes 1 after
-//                       `TREE_STEPS + 3 cycles at the latest
+//                       place_i but for turn_o. The last changes are written until `TREE_STEPS + 1
+//                       cycles after the first one
+//            known_i    with want_i: block_i and place_i have been there for three cycles before
+//            close_i    with want_i, from its second cycle on: a change under way may be of the set
+//            still_i    no change of a node is under way. With want_i it stays 1, and with new_i it
+//                       is 1 from the first cycle on
 //            turn_o     one cycle: from the next cycle on place_i is the other way's
 //            done_o     one cycle: want_i is done
 //            made_i     a new block is at its place: block_i, with made_count_i children
@@ -56,9 +60,9 @@
 //            head_we_o, child_we_o  write row_o to the place, to the child. fresh_o comes with a child
 //                       without a visit: of its row only the lowest FRESH bits are there
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
-// Latency:   3 cycles to judge the place, or until the last block is written, 4 more for each turn_o,
-//            and 1 for done_o, after still_i. A request follows 1 cycle after the end of the one
-//            before; a read ends 2 cycles after its last word. Saving a block with N changed children
+// Latency:   1 cycle to judge the place, 3 without known_i or if the block is there, or until the last block is written; 4 more to
+//            find the block at the other way, and 1 for done_o, after still_i. A request follows 1
+//            cycle after the end of the one before; a read ends a cycle after its last word. Saving a block with N changed children
 //            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
@@ -79,6 +83,8 @@ module tree_pager #(
     input  wire                               old_i,
     output wire                               here_o,
     input  wire                               want_i,
+    input  wire                               known_i,
+    input  wire                               close_i,
     input  wire                               still_i,
     input  wire                               new_i,
     output wire                               turn_o,
@@ -151,36 +157,45 @@ module tree_pager #(
   reg [2:0] state_q;
 
   // ---------------------------------------------------------------- the blocks at the places
-  wire [BLOCK-1:0] tag;
-  wire [SLOT-1:0] held;  // children that have come
+  // Each way has a memory, so that both are looked at.
+  wire way = place_i[PLACE-1];
+  wire [2*BLOCK-1:0] tags;
+  wire [2*SLOT-1:0] helds;  // children that have come
+  wire [1:0] sames;  // the block is there
+  reg [1:0] sames_q;
   reg [SLOT-1:0] need_q;
   wire tag_we = made_i | (state_q == DONE & ~new_i);
-  tree_ram #(
-      .WIDTH(BLOCK + SLOT),
-      .WORDS(PLACES)
-  ) u_tags (
-      .clk_i  (clk_i),
-      .we_i   (tag_we),
-      .waddr_i(place_i),
-      .wdata_i({block_i, made_i ? made_count_i : need_q}),
-      .raddr_i(place_i),
-      .rdata_o({tag, held})
-  );
+  genvar w;
+  generate
+    for (w = 0; w < 2; w = w + 1) begin : gen_way
+      tree_ram #(
+          .WIDTH(BLOCK + SLOT),
+          .WORDS(PLACES / 2)
+      ) u_tags (
+          .clk_i  (clk_i),
+          .we_i   (tag_we & way == w[0]),
+          .waddr_i(place_i[PLACE-2:0]),
+          .wdata_i({block_i, made_i ? made_count_i : need_q}),
+          .raddr_i(place_i[PLACE-2:0]),
+          .rdata_o({tags[BLOCK*w+:BLOCK], helds[SLOT*w+:SLOT]})
+      );
+      assign sames[w] = tags[BLOCK*w+:BLOCK] == block_i;
+    end
+  endgenerate
 
+  wire [SLOT-1:0] held = way ? helds[SLOT+:SLOT] : helds[0+:SLOT];
   wire [SLOT-1:0] count = head_i[0+:SLOT];
   wire [SLOT-1:0] visited = head_i[SLOT+:SLOT];
-  wire same = tag == block_i;
   wire enough = held > visited | held == count;
-  reg same_q, here_q;
+  reg here_q;
   always @(posedge clk_i) begin
-    same_q <= same;
-    here_q <= same & enough;
+    sames_q <= sames;
+    here_q  <= (way ? sames[1] : sames[0]) & enough;
   end
   assign here_o = here_q;
 
   // ---------------------------------------------------------------- work under way
   reg look_q;  // the second cycle of LOOK
-  reg [1:0] turns_q;  // how often the way has changed
   reg asked_q;  // the memory has the request
   reg [23:0] addr_q;
   reg [SLOT:0] rows_q;  // rows of the request that are to come
@@ -243,20 +258,22 @@ module tree_pager #(
   wire out_row_end = wnext_i & out_word_q == 3'd7;
   wire out_ends = out_row_end & out_rows_q == ONE_ROW;
   wire stays = new_i ? first : here_q;  // nothing is to be done
-  wire judged = state_q == JUDGE & ~out_q & (still_i | ~stays);
-  wire absent = judged & ~new_i & ~same_q;
-  wire turns = absent & (turns_q == 2'd0 | (turns_q == 2'd1 & ~old_i));
-  wire evicts = (judged & new_i & ~first) | (absent & ~turns);
-  reg [2:0] still_q;  // the last one: the memories show all changes
-  reg unsaved_q;  // the old block waits for a change
-  wire begins = (evicts | unsaved_q) & still_q[2];
+  wire absent = ~new_i & sames_q == 2'b00;
+  wire other = ~new_i & (way ? sames_q == 2'b01 : sames_q == 2'b10);
+  reg [2:0] still_q;  // all of them: the memories show all changes
+  wire judged = state_q == JUDGE & ~out_q & (still_i | ~stays) & (&still_q | ~close_i | ~absent);
+  wire evicts = judged & (absent | (new_i & ~first));
+  wire gone = way ^ (absent & ~old_i);  // the way to give up
+  wire turns = judged & (other | (absent & ~old_i));
+  reg [3:0] unsaved_q;  // the old block waits until the memories show the other way
+  wire begins = (evicts & ~turns) | unsaved_q[3];
   wire asks = asks_q != {SLOT{1'b0}} & ~pause_q;
   wire saves = begins | reading_q[4];
 
   assign turn_o = turns;
   assign done_o = state_q == DONE;
   assign head_we_o = state_q == HEAD & whole_q;
-  assign child_we_o = state_q == KIDS & whole_q;
+  assign child_we_o = state_q != HEAD & whole_q;
   assign fresh_o = fresh;
   assign read_o = read_q;
   assign child_o = child_q;
@@ -289,18 +306,13 @@ module tree_pager #(
       IDLE: begin
         asked_q <= 1'b0;
         word_q <= 3'd0;
-        if (want_i) state_q <= LOOK;
+        if (want_i) state_q <= known_i & ~(way ? sames_q[1] : sames_q[0]) ? JUDGE : LOOK;
       end
-      LOOK: begin
-        need_q <= need;
-        if (look_q) state_q <= JUDGE;
-      end
+      LOOK: if (look_q) state_q <= JUDGE;
       JUDGE:
       if (judged) begin
         evicted_q <= evicts;
-        child_q <= base_q;
-        turns_q <= turns_q + 2'd1;
-        if (turns) state_q <= IDLE;
+        if (other) state_q <= IDLE;
         else if (stays) begin
           need_q  <= held;
           state_q <= DONE;
@@ -317,7 +329,7 @@ module tree_pager #(
           state_q <= KIDS;
         end
       end
-      SAVE: if (~unsaved_q & ~saving_q) state_q <= DONE;
+      SAVE: if (~saving_q) state_q <= DONE;
       HEAD: begin
         if (heads) begin
           need_q  <= head_need;
@@ -325,14 +337,12 @@ module tree_pager #(
         end
         if (whole_q) begin
           rows_q  <= {1'b0, need_q};
+          child_q <= base_q;
           state_q <= KIDS;
         end
       end
-      KIDS: if (whole_q & last_row) state_q <= saving_q ? SAVE : DONE;
-      default: begin  // DONE
-        turns_q <= 2'd0;
-        state_q <= IDLE;
-      end
+      KIDS: if (rvalid_i & row_end & last_row) state_q <= saving_q ? SAVE : DONE;
+      default: state_q <= IDLE;  // DONE
     endcase
 
     // The old block is saved.
@@ -341,8 +351,9 @@ module tree_pager #(
     reading_q <= {reading_q[3:0], asks};
     reading_slots_q <= {reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT};
     still_q <= {still_q[1:0], still_i};
-    unsaved_q <= (evicts | unsaved_q) & ~still_q[2];
-    if (state_q == LOOK | state_q == JUDGE) begin
+    unsaved_q <= {unsaved_q[2:0], evicts & turns};
+    if (state_q == IDLE | state_q == LOOK) need_q <= need;
+    if (state_q == IDLE | state_q == LOOK | state_q == JUDGE | unsaved_q != 4'd0) begin
       changed_q <= changed_i;
       changes_q <= changes_i;
     end
@@ -357,8 +368,8 @@ module tree_pager #(
       saves_q <= saves_q + ONE_SLOT;
     end
     if (reading_q[4] & saves_q == changes_q) saving_q <= 1'b0;
-    if (state_q == LOOK) saves_q <= {SLOT{1'b0}};
-    if (evicts) out_addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, tag, {SLOT{1'b0}}, 3'd0};
+    if (state_q == IDLE) saves_q <= {SLOT{1'b0}};
+    if (evicts) out_addr_q <= {{(21 - BLOCK - SLOT) {1'b0}}, gone ? tags[BLOCK+:BLOCK] : tags[0+:BLOCK], {SLOT{1'b0}}, 3'd0};
     if (begins) begin
       asks_q <= changes_q;
       saving_q <= changes_q != {SLOT{1'b0}};
@@ -383,11 +394,10 @@ module tree_pager #(
 
     if (rst_i) begin
       state_q <= IDLE;
-      turns_q <= 2'd0;
       asks_q <= {SLOT{1'b0}};
       reading_q <= 5'd0;
       saving_q <= 1'b0;
-      unsaved_q <= 1'b0;
+      unsaved_q <= 4'd0;
       more_q <= {(SLOT + 3) {1'b0}};
       out_q <= 1'b0;
     end

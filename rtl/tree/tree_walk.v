@@ -278,7 +278,7 @@ module tree_walk #(
   reg [CHILD-1:0] child_q;  // child chosen
   reg fresh_q;  // the chosen child had no visit
   reg [SLOT-1:0] child_slot_q;  // its number at its node
-  reg [LINK-1:0] link_q;  // the chosen child's; 0: it has no block
+  reg linked_q;  // the chosen child has a block
   reg [CHILD-1:0] parent_q;  // the child that the walk has come by
   reg mends_q;  // that child's link is written again
   reg looked_q;  // at rest: the block to look at has been brought, and block_q has its way
@@ -298,8 +298,7 @@ module tree_walk #(
   // there after 2 cycles, the row and here after 3.
   reg [2:0] reached_q, row_q;
   wire here;  // from tree_pager: the node is at its place
-  wire linked = link_q != {LINK{1'b0}};
-  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked);
+  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked_q);
   wire headed = reached_q[2];
   wire missing = headed & ~here;
   wire down = row_q[2];  // the child changes, and its move is queued
@@ -377,7 +376,7 @@ module tree_walk #(
   reg [SHARE+M-1:0] write_word_q;
   reg [2*V-1:0] write_counts_q;
   reg [PRIOR+MOVE-1:0] write_move_q;
-  reg [LINK-1:0] write_link_q;
+  reg [LINK:0] write_link_q;
   reg [SLOT:0] write_head_q;
   reg [SLOT+2*V+M-1:0] write_sum_q;
   always @(posedge clk_i) begin
@@ -391,13 +390,13 @@ module tree_walk #(
     write_word_q <= write ? {new_share, new_mean} : {given_prior, {(`TREE_SHARE_POINT + M) {1'b0}}};
     write_counts_q <= write ? {new_visits, new_rest} : {(2 * V) {1'b0}};
     write_move_q <= {given_prior, given_move};
-    write_link_q <= mends_q ? block_q : link ? new_link : {LINK{1'b0}};
+    write_link_q <= {link, mends_q ? block_q : link ? new_link : {LINK{1'b0}}};
     write_head_q <= {given_player_q, given_count_q};
     write_sum_q <= write ? {new_visited, new_all_visits, new_all_rest, new_all_mean} : {(SLOT + 2 * V + M) {1'b0}};
     if (swap_child) begin
       write_move_q <= swap_row[PRIOR+MOVE-1:0];
       if (swap_fresh) write_word_q <= {swap_row[MOVE+:PRIOR], {(`TREE_SHARE_POINT + M) {1'b0}}};
-      else {write_link_q, write_counts_q, write_word_q} <= swap_row[ROW-1:PRIOR+MOVE];
+      else {write_link_q, write_counts_q, write_word_q} <= {swap_row[ROW-1-:LINK] != {LINK{1'b0}}, swap_row[ROW-1:PRIOR+MOVE]};
     end
     if (swap_head) {write_sum_q[2*V+M-1:0], write_head_q[SLOT], write_sum_q[2*V+M+:SLOT], write_head_q[0+:SLOT]} <= swap_row[HEAD_ROW-1:0];
   end
@@ -454,10 +453,11 @@ module tree_walk #(
       .rdata_o({prior, move})
   );
 
-  // Its own block.
-  wire [GROUP*LINK-1:0] links;
+  // Whether it has a block of its own, and the link to it. No link to a child's block is 0.
+  wire [GROUP*(LINK+1)-1:0] links;
+  wire child_linked;
   tree_group #(
-      .WIDTH(LINK),
+      .WIDTH(LINK + 1),
       .WORDS(PLACES * CHILDREN),
       .BANK (BANK)
   ) u_links (
@@ -466,7 +466,7 @@ module tree_walk #(
       .waddr_i(write_child_q),
       .wdata_i(write_link_q),
       .raddr_i(scan_q),
-      .rdata_o(child_link),
+      .rdata_o({child_linked, child_link}),
       .words_o(links)
   );
 
@@ -550,18 +550,19 @@ module tree_walk #(
     if (rst_i) scanning_q <= 3'b000;
   end
 
-  // What the walk needs of the chosen child at once: its link, and its visits with this one.
+  // What the walk needs of the chosen child at once: its block, and its visits with this one.
   wire [GROUP*SHARE-1:0] shares;
   wire [GROUP*M-1:0] means;
-  wire [GROUP*(LINK+V)-1:0] seen;
+  localparam SEEN = 1 + LINK + V;
+  wire [GROUP*SEEN-1:0] seen;
   (* ram_style = "distributed" *)
-  reg [GROUP*(LINK+V)-1:0] seen_rows[0:(1<<ROWS)-1];
+  reg [GROUP*SEEN-1:0] seen_rows[0:(1<<ROWS)-1];
   genvar g;
   generate
     for (g = 0; g < GROUP; g = g + 1) begin : gen_scan
       localparam [LOW-1:0] NUMBER = g;
       assign {shares[SHARE*g+:SHARE], means[M*g+:M]} = words[(SHARE+M)*g+:SHARE+M];
-      assign seen[(LINK+V)*g+:LINK+V] = {links[LINK*g+:LINK], counts[2*V*g+V+:V] + ONE_VISIT};
+      assign seen[SEEN*g+:SEEN] = {links[(LINK+1)*g+:LINK+1], counts[2*V*g+V+:V] + ONE_VISIT};
       wire unused_rest = ^counts[2*V*g+:V];
       always @(posedge clk_i) begin
         scan_there_q[g] <= {scan_row_q2, NUMBER} <= last_slot_q;
@@ -572,10 +573,11 @@ module tree_walk #(
   always @(posedge clk_i) if (scanning_q[2]) seen_rows[scan_row_q3] <= seen;
   wire chosen;
   wire [SLOT-1:0] chosen_slot;
-  wire [GROUP*(LINK+V)-1:0] chosen_row = seen_rows[chosen_slot[SLOT-1:LOW]];
+  wire [GROUP*SEEN-1:0] chosen_row = seen_rows[chosen_slot[SLOT-1:LOW]];
+  wire chosen_linked;
   wire [LINK-1:0] chosen_link;
   wire [V-1:0] chosen_visits;
-  assign {chosen_link, chosen_visits} = chosen_row[(LINK+V)*chosen_slot[LOW-1:0]+:LINK+V];
+  assign {chosen_linked, chosen_link, chosen_visits} = chosen_row[SEEN*chosen_slot[LOW-1:0]+:SEEN];
   tree_select #(
       .VISIT_BITS(V),
       .SLOT_BITS (SLOT)
@@ -678,6 +680,19 @@ module tree_walk #(
       (* ram_style = "distributed" *)
       reg latest[0:(1<<SET)-1];
       always @(posedge clk_i) if (changed_we_q) latest[changed_place_q[SET-1:0]] <= changed_place_q[PLACE-1];
+      // The sets of the changes that can be under way.
+      reg [`TREE_UPDATES*SET-1:0] sets_q;
+      reg close_q;  // one of them is the node's set
+      reg close;
+      integer u;
+      always @* begin
+        close = 1'b0;
+        for (u = 0; u < `TREE_UPDATES; u = u + 1) if (sets_q[SET*u+:SET] == place[SET-1:0]) close = 1'b1;
+      end
+      always @(posedge clk_i) begin
+        close_q <= close;
+        if (update) sets_q <= {sets_q[(`TREE_UPDATES-1)*SET-1:0], node_place[SET-1:0]};
+      end
       reg new_way_q, old_q;
       always @(posedge clk_i) begin
         new_way_q <= crowded_q ? ~latest[new_block_q[SET-1:0]] : new_block_q[SET];
@@ -699,6 +714,8 @@ module tree_walk #(
           .old_i       (old_q),
           .here_o      (here),
           .want_i      (swap),
+          .known_i     (after_q == HEAD | after_q == AGAIN),
+          .close_i     (close_q),
           .still_i     (update_still),
           .turn_o      (turn),
           .new_i       (after_q == FILL),
@@ -748,7 +765,7 @@ module tree_walk #(
       wire unused_memory = ^{swap, req_ready_i, wnext_i, rvalid_i, rdata_i, new_way};
     end
   endgenerate
-  wire unused_row = ^{swap_row, turn};
+  wire unused_row = ^{swap_row, turn, child_linked};
 
   // ---------------------------------------------------------------- next state
   assign full_o = full_q;
@@ -892,7 +909,7 @@ module tree_walk #(
         scan_q <= chosen_child;
         fresh_q <= chosen_slot == visited_q;
         child_slot_q <= chosen_slot;
-        link_q <= chosen_link;
+        linked_q <= chosen_linked;
         if (chosen) begin
           block_q  <= chosen_link;
           visits_q <= chosen_visits;
@@ -941,14 +958,14 @@ module tree_walk #(
     if (update) begin
       depth_q <= depth_q + ONE_STEP;
       near_q <= depth_q < FAR;
-      if (back_q ? last_step : ~linked) depth_q <= {DEPTH{1'b0}};
+      if (back_q ? last_step : ~linked_q) depth_q <= {DEPTH{1'b0}};
     end
     if (down) begin
       parent_q <= child_q;
       moves[push_q] <= move;
       push_q <= push_q + ONE_STEP;
     end
-    if (down & ~linked) begin
+    if (down & ~linked_q) begin
       pending_q[flight_q] <= 1'b1;
       none_q <= 1'b0;
       lengths[flight_q] <= depth_q + ONE_STEP;
@@ -959,7 +976,7 @@ module tree_walk #(
     end
     if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_STEP;
     queued_q <= down | (move_ready_i ? queued_q & pull_q + ONE_STEP != push_q : queued_q);
-    if (down & ~linked) leaf_q <= 1'b1;
+    if (down & ~linked_q) leaf_q <= 1'b1;
     else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
     if (reached_q[1]) begin
       visited_q <= visited;

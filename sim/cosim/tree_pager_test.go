@@ -87,15 +87,17 @@ func (w *pagerBench) begin(testBits int) error {
 	return err
 }
 
-// want has the pager bring or make a block, while a change is under way for some cycles, and compares the
-// cycle of its completion.
-func (w *pagerBench) want(block, way int, isNew bool, changing, done int) error {
-	in := w.inputs(block, way)
+// want has the pager bring or make a block, while changes are under way for some cycles, or until it is done,
+// and compares the cycle of its completion.
+func (w *pagerBench) want(k twin.TreeWant, isNew bool, changing, done int) error {
+	in := w.inputs(k.Block, k.Way)
 	w.port("want_i").Set(in, 1)
+	w.port("known_i").Set(in, flagBit(k.Known))
+	w.port("close_i").Set(in, flagBit(k.Close))
 	w.port("new_i").Set(in, flagBit(isNew))
 	w.port("still_i").Set(in, 0)
-	b := w.p.NewBatch(changing)
-	for i := range changing {
+	b := w.p.NewBatch(min(changing, done-w.now()))
+	for i := range b.Len() {
 		copy(b.In(i), in)
 	}
 	if err := w.p.Step(b); err != nil {
@@ -106,7 +108,7 @@ func (w *pagerBench) want(block, way int, isNew bool, changing, done int) error 
 		return err
 	}
 	if got := w.now() - 1; got != done {
-		return w.p.Mismatch("done_o", got, done, "cycle of block %d, way %d, new: %v", block, way, isNew)
+		return w.p.Mismatch("done_o", got, done, "cycle of %+v, new: %v", k, isNew)
 	}
 	w.sdram.Commands = nil
 	return nil
@@ -158,7 +160,7 @@ func (w *pagerBench) put(block int, slots []int, made bool) error {
 // make makes a new block.
 func (w *pagerBench) make() error {
 	block := len(w.blocks)
-	if err := w.want(block, w.twin.Newest(block), true, 0, w.twin.Room(w.now(), block)); err != nil {
+	if err := w.want(twin.TreeWant{Block: block, Way: w.twin.Newest(block)}, true, 0, w.twin.Room(w.now(), block)); err != nil {
 		return err
 	}
 	v := &pagedBlock{count: 1 + w.rng.IntN(w.size.children)}
@@ -193,8 +195,23 @@ func (w *pagerBench) bring(block int) error {
 	v := w.blocks[block]
 	brought := w.twin.Report.Brought
 	way := w.anyWay(block)
+	k := twin.TreeWant{
+		Block: block, Way: way, Visited: v.visited, Count: v.count, Known: w.rng.IntN(4) > 0, Close: w.rng.IntN(4) == 0,
+	}
+	if k.Known { // the place has been there for three cycles
+		b := w.p.NewBatch(3)
+		for i := range b.Len() {
+			copy(b.In(i), w.inputs(block, way))
+		}
+		if err := w.p.Step(b); err != nil {
+			return err
+		}
+	}
 	changing := max(0, w.rng.IntN(2*twin.TreeSteps+6)-twin.TreeSteps-3)
-	if err := w.want(block, way, false, changing, w.twin.Bring(w.now(), w.now()+changing, block, way, v.visited, v.count)); err != nil {
+	if changing > 0 {
+		k.Still = w.now() + changing
+	}
+	if err := w.want(k, false, changing, w.twin.Bring(w.now(), k)); err != nil {
 		return err
 	}
 	if w.twin.Report.Brought > brought {

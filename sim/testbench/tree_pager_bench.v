@@ -3,7 +3,8 @@
 //
 // Purpose:   The pager between block RAM, with places for blocks, and an SDRAM that checks every
 //            command. The ports read and write the block RAM, too.
-// Interface: block_i, here_o, want_i, still_i, new_i, done_o, made_i, made_count_i  see tree_pager
+// Interface: block_i, here_o, want_i, known_i, close_i, still_i, new_i, done_o, made_i, made_count_i  see
+//                       tree_pager
 //            way_i      the way of block_i's place, until the pager turns to the other one
 //            place_we_i, place_head_i  write the head at the place of block_i
 //            row_we_i, row_slot_i, place_row_i  write the row of a child at that place
@@ -42,6 +43,8 @@ module tree_pager_bench #(
     input  wire                          way_i,
     output wire                          here_o,
     input  wire                          want_i,
+    input  wire                          known_i,
+    input  wire                          close_i,
     input  wire                          still_i,
     input  wire                          new_i,
     output wire                          done_o,
@@ -163,6 +166,8 @@ module tree_pager_bench #(
       .old_i       (old_q),
       .here_o      (here_o),
       .want_i      (want_i),
+      .known_i     (known_i),
+      .close_i     (close_i),
       .still_i     (still_i),
       .new_i       (new_i),
       .turn_o      (turn),
