@@ -38,18 +38,24 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 var (
 	// ULX3SBRAM is the ULX3S's tree core in block RAM alone, its fallback when the SDRAM fails its test.
 	ULX3SBRAM = &TreeChip{
-		Name: "ulx3s-bram", Lanes: 5, Hertz: 90e6, Places: 512, Leaves: 340_000, Weights: &evaluation.Default,
-		Config: treeCore(512, 1<<14, 12),
+		Name: "ulx3s-bram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 340_000, Weights: &evaluation.Default,
+		Config: TreeConfig{
+			Playouts: 4,
+			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 8, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true, LateChildren: true},
+		},
 	}
 	// ULX3S is the tree core of the bitstream, with its SDRAM.
 	ULX3S = &TreeChip{
-		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 5, Hertz: 90e6, Places: 512, Leaves: 220_000, Weights: &evaluation.Default,
-		Config: treeCore(65_536, 1<<21, 12),
+		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 220_000, Weights: &evaluation.Default,
+		Config: TreeConfig{
+			Playouts: 4,
+			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 8, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true, LateChildren: true},
+		},
 	}
 	// ULX3S45F is the tree core on the board with the smaller device: fewer lanes and places.
 	ULX3S45F = &TreeChip{
 		Name: "ulx3s_45f", Lanes: 2, Hertz: 80e6, Places: 256, Leaves: 150_000, Weights: &evaluation.Default,
-		Config: treeCore(65_536, 1<<21, 8),
+		Config: ULX3S.Config,
 	}
 	// HX8K is the program of the processor.
 	HX8K = &TreeChip{
@@ -60,18 +66,6 @@ var (
 		},
 	}
 )
-
-// treeCore returns the limits of a tree core with that many nodes with children, nodes in all, and leaves in
-// flight, which more lanes need more of.
-func treeCore(expanded, nodes, inFlight int) TreeConfig {
-	return TreeConfig{
-		Playouts: 4,
-		Config: tree.Config{
-			ExpandVisits: 4, Children: 24, InFlight: inFlight, Expanded: expanded, VisitBits: 20, Nodes: nodes,
-			NoProofs: true, InPlace: true, LateChildren: true,
-		},
-	}
-}
 
 // TreeChips lists all of them.
 var TreeChips = []*TreeChip{ULX3S, ULX3SBRAM, ULX3S45F, HX8K}

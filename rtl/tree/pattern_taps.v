@@ -77,7 +77,7 @@ module pattern_taps (
     end
   endfunction
   // By how much the lines of the banks turn: the bank of the first one of the window, of the last one
-  // if it is mirrored. Another table.
+  // if it is mirrored. A table has no carry chains.
   localparam [31:0] FIRST = (BANKS - REACH) % BANKS;
   localparam [31:0] FIRST_MIRRORED = (REACH + 1) % BANKS;
   localparam [2:0] LAST = BANKS - 1;
