@@ -168,10 +168,11 @@ type TreeWant struct {
 func (p *TreePager) Bring(at int, w TreeWant) (done int) {
 	block, way := w.Block, w.Way
 	need := PagerNeed(w.Visited, w.Count)
-	judged := max(at+pagerJudge, p.free)
+	judge := pagerJudge
 	if w.Known && p.at(block, way).block != block {
-		judged = max(at+pagerKnown, p.free)
+		judge = pagerKnown
 	}
+	judged := max(at+judge, p.free)
 	save := judged
 	if there, ok := p.Way(block); ok && there != way {
 		way = there

@@ -5,8 +5,8 @@
 //            low bits of a block's number give its set. The walk names the place where a block lay
 //            last. If it is not there, the walk waits. If it is at the other way, the pager turns there.
 //            If it is at neither, the pager writes the block at the way that was not used last to the
-//            SDRAM, and reads the wanted one. Only the first children come, up to the first one without a
-//            visit: a choice or a value needs no more. Of that one only the fields come that a child
+//            SDRAM, and reads the wanted one. Only the first children come, up to the first one without
+//            a visit: a choice or a value needs no more. Of that one only the fields come that a child
 //            has from its beginning. The next one follows when it has got a visit: the walk asks at
 //            every visit, so that a block at its place lacks one child at most. The head and the
 //            children that have changed are written back in one request: a visit changes one child of
@@ -24,9 +24,10 @@
 //            be, and the request becomes longer. If the old block is at the other way, it is saved after
 //            the turn to it, while the request is under way.
 //
-//            The walk may want a block while changes are under way. They take other places, and end
-//            before anything comes: therefore the pager waits two cycles if only a child is missing. If
-//            a change may be of the set, the pager waits for its end.
+//            The walk may want a block while changes are under way. They are of other places, and end
+//            before any word for the memories comes. A missing child alone would come too soon: the pager
+//            therefore takes two cycles more to ask for it. If a change may be of the wanted block's set,
+//            the pager waits for its end.
 // Parameter: BLOCKS, CHILDREN  see tree_walk
 //            PLACES    a power of two
 //            ROW       bits of a child
@@ -39,8 +40,8 @@
 //            old_i      2 cycles after place_i: the other way was used last
 //            want_i     bring the block, or, with new_i, make room for a new block at place_i. Until
 //                       done_o it stays 1, and block_i and the memories do not change, nor does
-//                       place_i but for turn_o. The last changes are written until `TREE_STEPS + 1
-//                       cycles after the first one
+//                       place_i but for turn_o. Changes that are under way then are written at most
+//                       `TREE_STEPS + 1 cycles after its first cycle
 //            known_i    with want_i: block_i and place_i have been there for three cycles before
 //            close_i    with want_i, from its second cycle on: a change under way may be of the set
 //            still_i    no change of a node is under way. With want_i it stays 1, and with new_i it
@@ -60,10 +61,11 @@
 //            head_we_o, child_we_o  write row_o to the place, to the child. fresh_o comes with a child
 //                       without a visit: of its row only the lowest FRESH bits are there
 //            req_*, wnext_i, wcolumn_o, wdata_o, rvalid_i, rdata_i  see sdram_control
-// Latency:   1 cycle to judge the place, 3 without known_i or if the block is there, or until the last block is written; 4 more to
-//            find the block at the other way, and 1 for done_o, after still_i. A request follows 1
-//            cycle after the end of the one before; a read ends a cycle after its last word. Saving a block with N changed children
-//            takes 2 N + 6 cycles, 2 without any. twin.TreePager counts all cycles.
+// Latency:   1 cycle to judge the place, 3 without known_i or if the block is there, or until the last
+//            block is written; 4 more to find the block at the other way, and 1 for done_o, after
+//            still_i. A request follows 1 cycle after the end of the one before; a read ends a cycle after
+//            its last word. Saving a block with N changed children takes 2 N + 6 cycles, 2 without any.
+//            twin.TreePager counts all cycles.
 // Reset:     synchronous, to rest.
 // Model:     twin.TreePager
 `default_nettype none
