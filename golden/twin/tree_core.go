@@ -37,6 +37,7 @@ type TreeCore struct {
 	moment int  // first cycle with tree_walk at START
 	left   bool // the tree_leaf has taken a leaf, in the cycle before now
 	room   int  // cycles that the last leaf waited for room
+	moves  []queuedMove
 	active int
 }
 
@@ -67,10 +68,14 @@ type TreeCoreReport struct {
 type coreFlight struct {
 	number   uint32
 	node     uint32 // golden's index of the last node
-	lists    bool   // the leaf asks for children
 	children []LeafChild
-	path     []TreeStep // its steps, with the children that their nodes had then; none: no leaf is under way
-	valued   int        // cycle of the value's arrival; 0: not yet
+	back     TreeBack // without a path no leaf is under way
+}
+
+// queuedMove is a move of the way down that the position has not made, offered from a cycle on.
+type queuedMove struct {
+	at   int
+	move tree.Move
 }
 
 // NewTreeCore returns a core with golden's root of the search, and its tree. Its SDRAM test is done.
@@ -78,6 +83,7 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place, nodes *tree.Tree) *Tree
 	c := &TreeCore{
 		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig), nodes: nodes,
 	}
+	c.walk.Now = c.asNow
 	c.forget()
 	if cfg.Places < cfg.Blocks {
 		c.memory = NewSDRAM(cfg.Memory)
@@ -104,7 +110,7 @@ func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
 	out := c.leaf.Step(in)
 	if v := out.Value; v != nil {
 		f := &c.flights[v.Flight]
-		f.valued = c.now
+		f.back.Valued = c.now + 1
 		if c.OnValue != nil {
 			c.OnValue(f.number, v)
 		}
@@ -143,6 +149,22 @@ func (c *TreeCore) request(cycle int, in TreeLeafIn, done func(*TreeLeafOut) boo
 	}
 }
 
+// until does the cycles before the given one, and offers the queued moves.
+func (c *TreeCore) until(cycle int) {
+	for c.now < cycle {
+		if len(c.moves) == 0 || c.moves[0].at > c.now {
+			c.step(TreeLeafIn{})
+			continue
+		}
+		full := c.leaf.path && c.leaf.full()
+		if out := c.step(TreeLeafIn{Move: &c.moves[0].move}); out.MoveReady {
+			c.moves = slices.Delete(c.moves, 0, 1)
+		} else if full {
+			c.room++
+		}
+	}
+}
+
 // at is a request that the walk waits for. It counts the waits, and returns their sum.
 func (c *TreeCore) at(cycle int, in TreeLeafIn, done func(*TreeLeafOut) bool) (last, waited int) {
 	last, position, room := c.request(cycle, in, done)
@@ -176,25 +198,25 @@ func (c *TreeCore) awaited() int {
 
 // back backs up the leaf of the next flight, if one is under way, and gives its node the children that
 // it has asked for. It begins at cycle start, but not before the value arrives, and returns the first
-// cycle after that.
-func (c *TreeCore) back(start int) int {
+// cycle after that. turned says that this leaf's turn begins with that cycle.
+func (c *TreeCore) back(start int, turned bool) int {
 	f := &c.flights[c.flight]
-	if len(f.path) == 0 {
+	if len(f.back.Path) == 0 {
 		return start
 	}
-	for f.valued == 0 {
+	for f.back.Valued == 0 {
 		c.step(TreeLeafIn{})
 	}
-	from := max(start, f.valued+1)
-	c.Report.AwaitValue += from - start
-	var path []TreeStep
-	for _, s := range f.path {
-		path = append(path, c.asNow(s))
+	end := start
+	if !f.back.Done() {
+		from := max(start, f.back.Valued)
+		c.Report.AwaitValue += from - start
+		end = c.walk.Back(start, &f.back, turned)
+		c.Report.Back += end - from - c.awaited()
 	}
-	f.path = f.path[:0]
-	end := c.walk.Back(from, path)
-	c.Report.Back += end - from - c.awaited()
-	if l, ok := c.nodes.At(f.node); ok && f.lists {
+	path := f.back.Path
+	f.back.Path = path[:0]
+	if l, ok := c.nodes.At(f.node); ok && f.back.Gives {
 		return c.give(end, path, &l)
 	}
 	return end
@@ -240,10 +262,10 @@ func (c *TreeCore) listed(number uint32, children []LeafChild) {
 // rest backs up all leaves, and returns the cycle with tree_walk at rest.
 func (c *TreeCore) rest() int {
 	taken := c.now
-	at := c.back(c.moment)
-	for slices.ContainsFunc(c.flights, func(f coreFlight) bool { return len(f.path) > 0 }) {
+	at := c.back(c.moment, false)
+	for slices.ContainsFunc(c.flights, func(f coreFlight) bool { return len(f.back.Path) > 0 }) {
 		c.flight = (c.flight + 1) % c.cfg.Flights
-		at = c.back(max(c.walk.Begin(at), taken) + 1)
+		at = c.back(max(c.walk.Begin(at), taken)+1, true)
 	}
 	c.left = false
 	return c.walk.Rest(at)
@@ -258,8 +280,10 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	if c.left {
 		c.path(taken)
 	}
-	start := c.back(first)
-	*f = coreFlight{number: d.Number, node: d.Node, lists: len(d.Late) > 0 && c.numbers.Made() < c.cfg.Blocks, path: f.path[:0]}
+	start := c.back(first, false)
+	lists := len(d.Late) > 0 && c.numbers.Made() < c.cfg.Blocks
+	*f = coreFlight{number: d.Number, node: d.Node, back: TreeBack{Path: f.back.Path[:0], Gives: lists}}
+	next := &c.flights[(c.flight+1)%c.cfg.Flights].back
 	t := c.walk.Begin(start)
 	if c.left {
 		waited := c.await(max(0, taken-t), c.room)
@@ -277,27 +301,27 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Back += begun - t
 		t = begun
 	}
-	queued := make([]int, len(d.Levels)) // cycles that queue the moves
+	c.room = 0
 	for i, l := range d.Levels {
 		block := c.blocks[l.Node]
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
 		read := c.walk.Reach(t, &step)
-		f.path = append(f.path, step)
-		queued[i] = c.walk.Down(read, step, l.Scanned())
-		next := c.walk.Go(queued[i], i+1 < len(d.Levels))
+		f.back.Path = append(f.back.Path, step)
+		c.until(c.walk.Chosen(read, l.Scanned()))
+		queued := c.walk.Down(read, step, l.Scanned(), next)
+		c.moves = append(c.moves, queuedMove{queued + 1, l.Move})
+		end := c.walk.Go(queued, i+1 < len(d.Levels))
 		if l.Slot == l.Visited {
 			c.visited[block]++
 		}
 		r.Scanned += l.Scanned()
-		r.Down += next - t - c.awaited()
-		t = next
+		r.Down += end - t - c.awaited()
+		t = end
 	}
-	c.room = 0
-	for i, l := range d.Levels {
-		_, _, full := c.request(queued[i]+1, TreeLeafIn{Move: &l.Move}, func(out *TreeLeafOut) bool { return out.MoveReady })
-		c.room += full
+	for len(c.moves) > 0 {
+		c.until(c.now + 1)
 	}
-	leaf := TreeLeafIn{Leaf: &LeafToPlay{Flight: c.flight, Seed: seed, List: f.lists}}
+	leaf := TreeLeafIn{Leaf: &LeafToPlay{Flight: c.flight, Seed: seed, List: lists}}
 	_, _, full := c.request(c.now, leaf, func(out *TreeLeafOut) bool { return out.LeafReady })
 	c.moment, c.left, c.room = t, true, c.room+full
 	c.flight = (c.flight + 1) % c.cfg.Flights

@@ -38,30 +38,25 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
 	blocks := map[uint32]int{} // blocks by golden's number of the node
 	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
-	paths := make([][]twin.TreeStep, cfg.InFlight) // of the leaves under way: blocks and slots
-	lists := make([]*uint32, cfg.InFlight)         // the nodes that get children then
+	backs := make([]twin.TreeBack, cfg.InFlight) // of the leaves under way
+	nodes := make([]uint32, cfg.InFlight)        // their last nodes
 	at := 0
 	give := func(path []twin.TreeStep, l *tree.Level) {
 		var block int
 		block, at = walk.Give(at, numbers, path, l.Count)
 		blocks[l.Node], counts[block] = block, l.Count
 	}
-	asNow := func(s twin.TreeStep) twin.TreeStep {
+	walk.Now = func(s twin.TreeStep) twin.TreeStep {
 		s.Visited, s.Count = visited[s.Block], counts[s.Block]
 		return s
 	}
 	backUp := func(flight int) {
-		var back []twin.TreeStep
-		for _, s := range paths[flight] {
-			back = append(back, asNow(s))
+		b := &backs[flight]
+		at = walk.Back(at, b, false)
+		if l, ok := tr.Nodes().At(nodes[flight]); ok && b.Gives {
+			give(b.Path, &l)
 		}
-		at = walk.Back(at, back)
-		if node := lists[flight]; node != nil {
-			if l, ok := tr.Nodes().At(*node); ok {
-				give(back, &l)
-			}
-		}
-		paths[flight], lists[flight] = paths[flight][:0], nil
+		*b = twin.TreeBack{}
 	}
 	tr.Trace(func(d *tree.Descent) {
 		flight := int(d.Number) % cfg.InFlight
@@ -70,21 +65,19 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		if numbers.Made() == 0 {
 			give(nil, &d.Levels[0])
 		}
-		if len(d.Late) > 0 {
-			lists[flight] = new(d.Node)
-		}
+		backs[flight], nodes[flight] = twin.TreeBack{Valued: 1, Gives: len(d.Late) > 0}, d.Node
 		for i, l := range d.Levels {
 			block, known := blocks[l.Node]
 			require.True(t, known)
 			require.Equal(t, l.Visited, visited[block])
-			s := asNow(twin.TreeStep{Block: block, Slot: l.Slot})
+			s := walk.Now(twin.TreeStep{Block: block, Slot: l.Slot})
 			read := walk.Reach(at, &s)
-			at = walk.Go(walk.Down(read, s, l.Scanned()), i+1 < len(d.Levels))
+			at = walk.Go(walk.Down(read, s, l.Scanned(), &backs[(flight+1)%cfg.InFlight]), i+1 < len(d.Levels))
 			require.True(t, walk.Pager.Here(block, s.Way, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++
 			}
-			paths[flight] = append(paths[flight], s)
+			backs[flight].Path = append(backs[flight].Path, s)
 			c.steps++
 		}
 		memory.Commands = memory.Commands[:0]
@@ -101,7 +94,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		require.Equal(t, n > 0, tr.State().Visits > 0)
 		_, err = tr.Search(leaves, nil)
 		require.NoError(t, err)
-		for n := range paths { // from the leaf that began first on
+		for n := range backs { // from the leaf that began first on
 			backUp((c.leaves + n) % cfg.InFlight)
 		}
 	}

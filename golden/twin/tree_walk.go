@@ -12,14 +12,37 @@ import (
 // order; each takes the cycle of the module's arrival at the step.
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
+	// Now returns a step with the children of its node as they are now.
+	Now func(TreeStep) TreeStep
 
-	ready [TreeUpdates]int // first cycle with each tree_update free
-	still int              // first cycle without a change under way
-	turn  int              // the unit that takes the next change
-	steps int              // changes on this way
-	near  bool             // the root's child may be among the last changes
-	last  [TreeUpdates]int // the blocks of the last changes
+	units [TreeUpdates]treeUnit
+	turn  int // the unit that takes the next change
+	still int // first cycle without a change under way
+	down  int // cycle of the last change on a way down
+	depth int // of that change
 }
+
+// treeUnit is a tree_update with its last change.
+type treeUnit struct {
+	ready int // first cycle with the unit free
+	block int
+	place int
+	depth int
+}
+
+// TreeBack is a way back with the value of a leaf.
+type TreeBack struct {
+	Valued int        // first cycle that shows the value; 0: it has not come
+	Path   []TreeStep // from the root
+	// Gives says that the leaf's node gets children. The last step then waits for the end of the way
+	// down.
+	Gives bool
+
+	done int // steps that are done
+}
+
+// Done reports whether all steps are done.
+func (b *TreeBack) Done() bool { return b.done == len(b.Path) }
 
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
 type TreeStep struct {
@@ -85,6 +108,10 @@ const (
 // TreeUpdates is the number of units that change children.
 const TreeUpdates = 3
 
+// TreeSoon is the number of cycles from a step back to the next change on the way down, at least: the
+// step leaves a unit that is free then.
+const TreeSoon = 4
+
 // TreeGroup is the number of children that a choice reads at a time.
 const TreeGroup = 4
 
@@ -92,9 +119,12 @@ const TreeGroup = 4
 const (
 	treeUpdate = TreeSteps + 2 // from one change of a unit to its next
 	treeChoose = 12            // from reading a node to the change of its child, plus one for each group of children looked at
+	treeChosen = 8             // from reading a node to the choice, plus the groups
 	treeNext   = 3             // the reading of a child's own node begins so long before the child's change
-	treeBack   = 6             // the first step back, before its change
-	treeBacks  = 4             // from the change of a step back to the next one's
+	treeHead   = 3             // a choice reads groups for at least so long
+	treeBack   = 4             // from the cycle that begins a step back to its change
+	treeSeen   = 2             // from the beginning or the end of a change until a step back sees it
+	treeKnown  = 3             // from another leaf's turn until its first step is known
 	treeFill   = 2             // from the first given child to the next leaf, plus one for each child
 	treeAgain  = 4             // a step back from the end of a wait for its node, before its change
 	treeHere   = 4             // until the walk knows that a node is not in block RAM
@@ -103,37 +133,96 @@ const (
 // Rest returns the first cycle from the given one on in which no change is under way.
 func (w *TreeWalk) Rest(at int) int { return max(at, w.still) }
 
-// change begins a change at a step, with inputs that are all known from a cycle on, and returns the
-// cycle of the change.
-func (w *TreeWalk) change(at int, s TreeStep) int {
-	at = max(at, w.ready[w.turn])
-	w.ready[w.turn] = at + treeUpdate
-	w.still = w.ready[w.turn] + 1
-	w.turn = (w.turn + 1) % TreeUpdates
-	w.steps++
-	copy(w.last[1:], w.last[:])
-	w.last[0] = s.Block
+// change begins a change at a step, at that depth, in a cycle.
+func (w *TreeWalk) change(at int, s TreeStep, depth int) {
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
+		s.Way, _ = w.Pager.Way(s.Block)
 	}
-	return at
+	w.units[w.turn] = treeUnit{at + treeUpdate, s.Block, w.place(s), depth}
+	w.still = at + treeUpdate + 1
+	w.turn = (w.turn + 1) % TreeUpdates
 }
 
-// end notes that the way to a leaf, or back, has ended.
-func (w *TreeWalk) end() { w.near, w.steps = w.steps <= TreeUpdates, 0 }
+// place returns the place that a step looks for its node at.
+func (w *TreeWalk) place(s TreeStep) int {
+	if w.Pager == nil {
+		return s.Block
+	}
+	return w.Pager.place(s.Block, s.Way)
+}
 
-// Begin returns the cycle that begins a way from the root, to a leaf or back, at or after cycle at.
+// Begin returns the cycle that begins a way down from the root, at or after cycle at: the last changes
+// at the root and its child are written before they are read.
 func (w *TreeWalk) Begin(at int) int {
-	if w.near {
-		return w.Rest(at)
+	for _, u := range w.units {
+		switch u.depth {
+		case 0:
+			at = max(at, u.ready+1)
+		case 1:
+			at = max(at, u.ready-TreeSoon)
+		}
 	}
 	return at
 }
+
+// treeGroups returns the number of groups that a choice among so many children reads.
+func treeGroups(scanned int) int { return (scanned + TreeGroup - 1) / TreeGroup }
+
+// Chosen returns the cycle that chooses a child of a node, read from cycle at on, after looking at that
+// many children.
+func (w *TreeWalk) Chosen(at, scanned int) int { return at + treeChosen + treeGroups(scanned) }
 
 // Down returns the cycle that queues a move of a node, read from cycle at on, after looking at that
-// many children.
-func (w *TreeWalk) Down(at int, s TreeStep, scanned int) (queued int) {
-	return w.change(at+treeChoose+(scanned+TreeGroup-1)/TreeGroup, s)
+// many children. Until that choice it does steps of the next leaf's way back, if there is one, at nodes
+// that the way down has left.
+func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack) (queued int) {
+	groups, chosen := treeGroups(scanned), w.Chosen(at, scanned)
+	from := max(at+max(treeHead, groups), w.down+treeSeen)
+	steps := len(b.Path)
+	if b.Gives {
+		steps--
+	}
+	for b.Valued > 0 && b.done < min(w.depth, steps) {
+		step, at := w.step(max(from, b.Valued), b)
+		if from = w.free(at); from > chosen || !w.here(step) {
+			break
+		}
+		w.change(from, step, b.done)
+		b.done++
+	}
+	queued = at + treeChoose + groups
+	w.change(queued, s, w.depth)
+	w.down = queued
+	w.depth++
+	return queued
+}
+
+// step returns the next step of a way back, begun at cycle at or later, and the cycle with the node's
+// data, if it is in block RAM. No change that the walk sees is under way at that place.
+func (w *TreeWalk) step(at int, b *TreeBack) (s TreeStep, read int) {
+	s = w.Now(b.Path[b.done])
+	clashes := func(u treeUnit) bool {
+		return u.place == w.place(s) && u.ready-treeUpdate+treeSeen <= at && at < u.ready+treeSeen
+	}
+	for {
+		n := slices.IndexFunc(w.units[:], clashes)
+		if n < 0 {
+			return s, at + treeBack
+		}
+		at = w.units[n].ready + treeSeen
+	}
+}
+
+// free returns the first cycle from the given one on that can change a node on the way back. It leaves
+// a unit for the way down.
+func (w *TreeWalk) free(at int) int {
+	return max(at, w.units[w.turn].ready, w.units[(w.turn+1)%TreeUpdates].ready-TreeSoon)
+}
+
+// here reports whether the node of a step is in block RAM.
+func (w *TreeWalk) here(s TreeStep) bool {
+	return w.Pager == nil || w.Pager.Here(s.Block, s.Way, s.Visited, s.Count)
 }
 
 // Go goes on from a child, whose move was queued in a cycle: it returns the first cycle that reads the
@@ -142,7 +231,7 @@ func (w *TreeWalk) Go(queued int, linked bool) int {
 	if linked {
 		return queued - treeNext
 	}
-	w.end()
+	w.depth = 0
 	return queued + 1
 }
 
@@ -167,10 +256,10 @@ func (w *TreeWalk) Reach(at int, s *TreeStep) int {
 // bring brings the node of a step, wanted from cycle at on, and returns the next cycle. The place of a
 // known node has been read.
 func (w *TreeWalk) bring(at int, s TreeStep, known bool) int {
-	same := func(block int) bool { return w.Pager.set(block) == w.Pager.set(s.Block) }
+	near := func(u treeUnit) bool { return w.Pager.set(u.block) == w.Pager.set(s.Block) }
 	return w.Pager.Bring(at, TreeWant{
 		Block: s.Block, Way: s.Way, Visited: s.Visited, Count: s.Count,
-		Known: known, Close: slices.ContainsFunc(w.last[:], same), Still: w.still,
+		Known: known, Close: slices.ContainsFunc(w.units[:], near), Still: w.still,
 	}) + 1
 }
 
@@ -199,16 +288,22 @@ func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int
 	return block, at + treeFill + count
 }
 
-// Back returns the first cycle for the next leaf, or for Give, after backing up a path from cycle at
-// on, when its value is there. The pager may have to bring some nodes of the path.
-func (w *TreeWalk) Back(at int, path []TreeStep) int {
-	at = w.Begin(at) + treeBack
-	for _, s := range path {
-		if w.Pager != nil && !w.Pager.Here(s.Block, s.Way, s.Visited, s.Count) {
-			at = w.bring(at+1, s, true) + treeAgain
-		}
-		at = w.change(at, s) + treeBacks
+// Back returns the first cycle for the next leaf, or for Give, after the steps of a way back that are
+// left. They begin at cycle at; turned says that it is the first one of this leaf's turn. The pager may
+// have to bring some nodes of the path.
+func (w *TreeWalk) Back(at int, b *TreeBack, turned bool) int {
+	from := max(at, b.Valued, w.down+treeSeen)
+	if turned {
+		from = max(from, at+treeKnown)
 	}
-	w.end()
-	return at - treeBacks + 1
+	for ; b.done < len(b.Path); b.done++ {
+		s, read := w.step(from, b)
+		if !w.here(s) {
+			read = w.bring(read+1, s, true) + treeAgain
+		}
+		from = w.free(read)
+		w.change(from, s, b.done)
+		at = from + 1
+	}
+	return at
 }

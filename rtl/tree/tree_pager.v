@@ -120,7 +120,6 @@ module tree_pager #(
   localparam PLACE = $clog2(PLACES);
   localparam CHILD = $clog2(PLACES * CHILDREN);
   localparam SLOT = $clog2(CHILDREN + 1);
-  localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
   localparam [CHILD-1:0] ONE_CHILD = 1;
   localparam [SLOT-1:0] ONE_SLOT = 1;
   localparam [SLOT:0] ONE_ROW = 1;
@@ -192,7 +191,7 @@ module tree_pager #(
   reg here_q;
   always @(posedge clk_i) begin
     sames_q <= sames;
-    here_q  <= (way ? sames[1] : sames[0]) & enough;
+    here_q  <= sames[way] & enough;
   end
   assign here_o = here_q;
 
@@ -207,6 +206,14 @@ module tree_pager #(
   reg [2:0] word_q;  // number of a word in its row
   reg whole_q;  // the last word of a row has come
   reg [PLACE-1:0] place_q;
+  wire [CHILD-1:0] base;
+  first_child #(
+      .PLACES  (PLACES),
+      .CHILDREN(CHILDREN)
+  ) u_base (
+      .place_i(place_q),
+      .child_o(base)
+  );
   reg [CHILD-1:0] base_q, child_q;
   reg [127:0] row_q;
 
@@ -261,7 +268,7 @@ module tree_pager #(
   wire out_ends = out_row_end & out_rows_q == ONE_ROW;
   wire stays = new_i ? first : here_q;  // nothing is to be done
   wire absent = ~new_i & sames_q == 2'b00;
-  wire other = ~new_i & (way ? sames_q == 2'b01 : sames_q == 2'b10);
+  wire other = ~new_i & sames_q[~way] & ~sames_q[way];
   reg [2:0] still_q;  // all of them: the memories show all changes
   wire judged = state_q == JUDGE & ~out_q & (still_i | ~stays) & (&still_q | ~close_i | ~absent);
   wire evicts = judged & (absent | (new_i & ~first));
@@ -291,7 +298,7 @@ module tree_pager #(
   always @(posedge clk_i) begin
     look_q <= state_q == LOOK & ~look_q;
     place_q <= place_i;
-    base_q <= {{(CHILD - PLACE) {1'b0}}, place_q} * STRIDE;  // valid from LOOK's second cycle on
+    base_q <= base;  // valid from LOOK's second cycle on
     whole_q <= rvalid_i & row_end;
     if (rvalid_i) begin
       word_q <= row_end ? 3'd0 : word_q + 3'd1;
@@ -308,7 +315,7 @@ module tree_pager #(
       IDLE: begin
         asked_q <= 1'b0;
         word_q <= 3'd0;
-        if (want_i) state_q <= known_i & ~(way ? sames_q[1] : sames_q[0]) ? JUDGE : LOOK;
+        if (want_i) state_q <= known_i & ~sames_q[way] ? JUDGE : LOOK;
       end
       LOOK: if (look_q) state_q <= JUDGE;
       JUDGE:
@@ -354,7 +361,7 @@ module tree_pager #(
     reading_slots_q <= {reading_slots_q[4*SLOT-1:0], next_q + ONE_SLOT};
     still_q <= {still_q[1:0], still_i};
     unsaved_q <= {unsaved_q[2:0], evicts & turns};
-    if (state_q == IDLE | state_q == LOOK) need_q <= need;
+    if (state_q == LOOK) need_q <= need;
     if (state_q == IDLE | state_q == LOOK | state_q == JUDGE | unsaved_q != 4'd0) begin
       changed_q <= changed_i;
       changes_q <= changes_i;

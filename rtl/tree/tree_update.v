@@ -16,6 +16,7 @@
 //            write_o               the new words, in one cycle:
 //              child_o, block_o, visits_o, mean_o, rest_o, share_o,
 //              all_visits_o, all_mean_o, all_rest_o, visited_o
+//            soon_o    ready_o will be 1 in `TREE_SOON cycles, or before
 //            still_o   no change is under way, nor in the cycle before
 // Latency:   `TREE_STEPS + 2 cycles from start_i to write_o. ready_o in the same cycle.
 // Reset:     synchronous, to ready.
@@ -33,6 +34,7 @@ module tree_update #(
     input  wire                                             rst_i,
     input  wire                                             start_i,
     output wire                                             ready_o,
+    output wire                                             soon_o,
     output wire                                             still_o,
     input  wire                                             add_i,
     input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
@@ -67,17 +69,20 @@ module tree_update #(
   localparam [V:0] ONE = 1;
 
   reg [STEPS+1:0] step_q;  // one bit, which moves up
-  reg ready_q, still_q;
+  reg ready_q, soon_q, still_q;
   assign ready_o = ready_q;
+  assign soon_o = soon_q;
   assign still_o = still_q;
   assign write_o = step_q[STEPS+1];
   always @(posedge clk_i) begin
     step_q  <= {step_q[STEPS:0], start_i};
     ready_q <= ~start_i & ~|step_q[STEPS-1:0];
+    soon_q  <= ~start_i & ~|step_q[STEPS-1-`TREE_SOON:0];
     still_q <= ~start_i & ~|step_q[STEPS:0];
     if (rst_i) begin
       step_q  <= {(STEPS + 2) {1'b0}};
       ready_q <= 1'b1;
+      soon_q  <= 1'b1;
       still_q <= 1'b1;
     end
   end

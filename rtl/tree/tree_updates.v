@@ -2,11 +2,18 @@
 // tree_updates -- changes of children and their nodes, some at a time.
 //
 // Purpose:   Units tree_update take the changes in turn. On the way back, the rows of a step come in
-//            a third of the time that a division takes.
+//            a third of the time that a division takes. The words of a node may be read again once its
+//            change is written: the module knows which nodes are changing.
 // Parameter: UNITS  number of units, at least 2
 //            others: see tree_update
 // Interface: see tree_update, but
-//            start_i, free_o   begins a change
+//            start_i           begins a change: with free_o, or `TREE_SOON cycles or more after one
+//                              that began with free_o
+//            depth_i           of the node, 0 at the root, all beyond 1 alike
+//            near_o            the root's words, or those of its child, would be read too early on a
+//                              way down that begins in the next cycle
+//            look_i, clash_o   a change is under way at that block. A change shows 2 cycles after it
+//                              has begun
 //            still_o           no change is under way, nor in the cycle before
 // Latency:   of tree_update. At most one change is written in a cycle, since one begins in a cycle.
 // Reset:     synchronous, to ready.
@@ -26,6 +33,10 @@ module tree_updates #(
     input  wire                                             start_i,
     output wire                                             free_o,
     output wire                                             still_o,
+    input  wire [                                      1:0] depth_i,
+    output wire                                             near_o,
+    input  wire [                           BLOCK_BITS-1:0] look_i,
+    output wire                                             clash_o,
     input  wire                                             add_i,
     input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
     input  wire [                           CHILD_BITS-1:0] child_i,
@@ -61,7 +72,8 @@ module tree_updates #(
   localparam [TURN-1:0] LAST = UNITS[TURN-1:0] - ONE;
 
   reg [TURN-1:0] turn_q;  // the unit that takes the next change
-  wire [UNITS-1:0] ready, still, write;
+  wire [UNITS-1:0] ready, soon, still, write;
+  wire [UNITS-1:0] near, clash;
   wire [UNITS*WORDS-1:0] words;
   genvar g;
   generate
@@ -83,6 +95,7 @@ module tree_updates #(
           .rst_i       (rst_i),
           .start_i     (start_i & turn_q == NUMBER),
           .ready_o     (ready[g]),
+          .soon_o      (soon[g]),
           .still_o     (still[g]),
           .add_i       (add_i),
           .value_i     (value_i),
@@ -110,6 +123,14 @@ module tree_updates #(
           .all_rest_o  (all_rest),
           .visited_o   (visited)
       );
+      reg root_q, second_q;  // the change is at the root, or at its child
+      reg clash_q;
+      always @(posedge clk_i) begin
+        if (start_i & turn_q == NUMBER) {second_q, root_q} <= {depth_i == 2'd1, depth_i == 2'd0};
+        clash_q <= ~still[g] & block == look_i;
+      end
+      assign near[g] = (root_q & ~still[g]) | (second_q & ~soon[g]);
+      assign clash[g] = clash_q;
       assign words[WORDS*g+:WORDS] = {child, block, visits, mean, rest, share, all_visits, all_mean, all_rest, visited};
     end
   endgenerate
@@ -126,8 +147,10 @@ module tree_updates #(
     for (n = 1; n < UNITS; n = n + 1) if (write[n]) written = words[WORDS*n+:WORDS];
   end
 
-  assign free_o  = ready[turn_q];
+  assign free_o = ready[turn_q] & soon[turn_q==LAST?{TURN{1'b0}}:turn_q+ONE];
   assign still_o = &still;
+  assign near_o = |near;
+  assign clash_o = |clash;
   assign write_o = |write;
   assign {child_o, block_o, visits_o, mean_o, rest_o, share_o, all_visits_o, all_mean_o, all_rest_o, visited_o} = written;
 

@@ -188,7 +188,6 @@ module tree_walk #(
   localparam [BLOCK:0] MOST_PLACES = KEPT_PLACES[BLOCK:0];
   localparam [V-1:0] ENOUGH = EXPAND_VISITS[V-1:0];
   localparam [M:0] REDUCED = REDUCTION[M:0];
-  localparam [CHILD-1:0] STRIDE = CHILDREN[CHILD-1:0];
   localparam [V-1:0] ONE_VISIT = 1;
   localparam [SLOT-1:0] ONE_SLOT = 1;
   localparam [SLOT-1:0] GROUP_SLOTS = GROUP[SLOT-1:0];
@@ -209,13 +208,11 @@ module tree_walk #(
   localparam [3:0] GATHER = 4'd6;  // the banks have the word: takes the output of one bank
   localparam [3:0] UPDATE = 4'd7;  // the row is there and goes to tree_updates
   localparam [3:0] AGAIN = 4'd8;  // the child of a step lies elsewhere now
-  localparam [3:0] PATHING = 4'd9;  // a step is read: START, too, reads the first one
-  localparam [3:0] PATHED = 4'd10;  // it is there
-  localparam [3:0] EXPAND = 4'd11;  // waits for the children of the root
-  localparam [3:0] GIVE = 4'd12;  // gives a node a new block
-  localparam [3:0] FILL = 4'd13;  // reads the given children
-  localparam [3:0] FILLED = 4'd14;  // writes the last ones
-  localparam [3:0] SWAP = 4'd15;  // waits for a block, or for room for a block
+  localparam [3:0] EXPAND = 4'd9;  // waits for the children of the root
+  localparam [3:0] GIVE = 4'd10;  // gives a node a new block
+  localparam [3:0] FILL = 4'd11;  // reads the given children
+  localparam [3:0] FILLED = 4'd12;  // writes the last ones
+  localparam [3:0] SWAP = 4'd13;  // waits for a block, or for room for a block
 
   initial begin
     if (CHILDREN % GROUP != 0 || CHILDREN < 8) begin
@@ -256,18 +253,14 @@ module tree_walk #(
   reg [FLIGHTS-1:0] valued_q;  // leaves whose value is there
   reg [M-1:0] values[0:FLIGHTS-1];
   reg [DEPTH-1:0] lengths[0:FLIGHTS-1];
-  reg [M-1:0] value_q;  // value to back up
-  reg [DEPTH-1:0] length_q;
 
-  // The way.
+  // The way down.
   reg leaf_q;  // a leaf is offered, or will be once its last move is taken
   reg [FLIGHT-1:0] leaf_slot_q;  // its flight
   reg leaf_list_q;  // it asks for children
   reg left_q;  // a leaf was taken in the cycle before
   reg homed_q;  // the position has gone back to the root for the next leaf
-  reg back_q;  // the way goes back to the root
   reg [DEPTH-1:0] depth_q;
-  reg near_q;  // the root's child may be among the last changes
   reg [LINK-1:0] block_q;  // link to the block of the node
   reg [CHILD-1:0] base_q;  // first child of the node
   reg [V-1:0] visits_q;  // visits of the node, the current one included
@@ -294,17 +287,29 @@ module tree_walk #(
   reg [V-1:0] node_visits_q, node_rest_q;
   reg [M-1:0] node_mean_q;
 
-  // The way down. A node is reached, or its child's row is read, since 1, 2 and 3 cycles: the head is
+  // The way back of the leaf in turn.
+  reg [FLIGHT-1:0] turn_q;  // its flight: flight_q, or on the way down the one after it
+  reg [M-1:0] value_q;
+  reg [DEPTH-1:0] length_q;
+  reg [DEPTH-1:0] back_depth_q;  // steps that are done
+  reg [3:0] step_q;  // the row of the next one is read since 1, 2, 3, and 4 or more cycles
+  reg [2:0] fetched_q;  // its child and node are known since a cycle, or will be in 1 or 2 cycles
+  reg [SLOT-1:0] back_slot_q;
+  reg back_player_q;
+  reg down_q;  // a change on the way down began in the cycle before
+  reg links_q;  // the new block is of a leaf, to which a link leads
+
+  // On the way down a node is reached, or its child's row is read, since 1, 2 and 3 cycles: the head is
   // there after 2 cycles, the row and here after 3.
   reg [2:0] reached_q, row_q;
   wire here;  // from tree_pager: the node is at its place
-  wire reaches = state_q == HEAD | (state_q == READ & ~back_q & linked_q);
+  wire reaches = state_q == HEAD | (state_q == READ & linked_q);
   wire headed = reached_q[2];
   wire missing = headed & ~here;
   wire down = row_q[2];  // the child changes, and its move is queued
 
   // ---------------------------------------------------------------- memories
-  wire update_free, update_still, write;
+  wire update_free, update_still, near, write;
   wire [CHILD-1:0] write_child;
   wire [PLACE-1:0] write_place;
   wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
@@ -315,16 +320,17 @@ module tree_walk #(
   wire expanding = state_q == EXPAND & update_still;
   // The link is written first, since the block with the node may leave block RAM to make room.
   wire give = state_q == GIVE & update_still;
-  wire link = (give & back_q) | mends_q;
+  wire link = (give & links_q) | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
-  wire [PLACE-1:0] place, new_place, node_place;
-  wire [LINK-1:0] child_link;
+  wire [PLACE-1:0] place, new_place, node_place, step_place;
+  wire [LINK-1:0] child_link, step_block;
   generate
     if (WAY != 0) begin : gen_ways
       assign new_link = {new_way, new_block_q};
       assign place = {block_q[LINK-1], block_q[SET-1:0]};
       assign new_place = {new_way, new_block_q[SET-1:0]};
       assign node_place = {node_q[LINK-1], node_q[SET-1:0]};
+      assign step_place = {step_block[LINK-1], step_block[SET-1:0]};
       assign look_link_o = child_link;
       assign root_o = root_q;
     end else begin : gen_place
@@ -332,6 +338,7 @@ module tree_walk #(
       assign place = block_q;
       assign new_place = new_block_q;
       assign node_place = node_q;
+      assign step_place = step_block;
       assign look_link_o = {1'b0, child_link};
       assign root_o = {1'b0, root_q};
       wire unused_ways = look_block_i[LINK] | keep_link_i[LINK];
@@ -504,10 +511,10 @@ module tree_walk #(
   // The steps of each path.
   wire [CHILD-1:0] step_child;
   wire [SLOT-1:0] step_slot;
-  wire [LINK-1:0] step_block;
   wire step_player;
   // While a step of the way back is done, the next one is read.
-  wire [DEPTH-1:0] step = state_q == START ? depth_q : depth_q + ONE_STEP;
+  wire stepping = step_q != 4'd0;
+  wire [DEPTH-1:0] step = back_depth_q + {{(DEPTH - 1) {1'b0}}, stepping};
   tree_ram #(
       .WIDTH(STEP),
       .WORDS(FLIGHTS << DEPTH)
@@ -516,7 +523,7 @@ module tree_walk #(
       .we_i   (down),
       .waddr_i({flight_q, depth_q}),
       .wdata_i({child_q, child_slot_q, node_q, player_q}),
-      .raddr_i({flight_q, step}),
+      .raddr_i({turn_q, step}),
       .rdata_o({step_child, step_slot, step_block, step_player})
   );
 
@@ -598,10 +605,13 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  localparam [DEPTH-1:0] FAR = `TREE_UPDATES;  // at the end of this step, from 0, the root's change is done
-  // On the way down a unit is always free: a step takes more than a third of a change's cycles.
-  wire update = down | (state_q == UPDATE & back_q & update_free & here);
-  wire gathered = state_q == GATHER & back_q;
+  // On the way down a unit is always free: a step back leaves one.
+  wire last_step = back_depth_q + ONE_STEP == length_q;
+  wire back = step_q[3] & here & update_free & (state_q == START | state_q == CHOOSE);
+  wire update = down | back;
+  wire [DEPTH-1:0] update_depth = down ? depth_q : back_depth_q;
+  wire [PLACE-1:0] update_place = down ? node_place : place;
+  wire clash;
   tree_updates #(
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
@@ -613,19 +623,23 @@ module tree_walk #(
       .start_i     (update),
       .free_o      (update_free),
       .still_o     (update_still),
-      .add_i       (back_q),
-      .value_i     (player_q ? ~value_q : value_q),
+      .depth_i     ({|update_depth[DEPTH-1:1], update_depth[0]}),
+      .near_o      (near),
+      .look_i      (step_place),
+      .clash_o     (clash),
+      .add_i       (~down),
+      .value_i     (back_player_q ? ~value_q : value_q),
       .child_i     (child_q),
-      .block_i     (node_place),
+      .block_i     (update_place),
       .visits_i    (child_visits),
       .mean_i      (mean),
       .rest_i      (child_rest),
       .prior_i     (prior),
       .share_i     (share),
-      .all_visits_i(node_visits_q),
-      .all_mean_i  (node_mean_q),
-      .all_rest_i  (node_rest_q),
-      .visited_i   (node_visited_q),
+      .all_visits_i(down ? node_visits_q : all_visits),
+      .all_mean_i  (down ? node_mean_q : all_mean),
+      .all_rest_i  (down ? node_rest_q : all_rest),
+      .visited_i   (down ? node_visited_q : visited),
       .fresh_i     (fresh_q),
       .write_o     (write),
       .child_o     (write_child),
@@ -651,7 +665,8 @@ module tree_walk #(
       wire [SLOT-1:0] changes;  // their number
       reg [CHILDREN-1:0] node_changed_q;
       reg [SLOT-1:0] node_changes_q;
-      wire [CHILDREN-1:0] change = {{(CHILDREN - 1) {1'b0}}, 1'b1} << child_slot_q;
+      wire [CHILDREN-1:0] earlier = down ? node_changed_q : changed;
+      wire [CHILDREN-1:0] change = {{(CHILDREN - 1) {1'b0}}, 1'b1} << (down ? child_slot_q : back_slot_q);
       reg changed_we_q;
       reg [PLACE-1:0] changed_place_q;
       reg [CHILDREN-1:0] write_changed_q;
@@ -659,11 +674,11 @@ module tree_walk #(
       reg one_more_q;  // the child counts for the first time: added a cycle later
       always @(posedge clk_i) begin
         changed_we_q <= update | put_last | swap_head;
-        changed_place_q <= update ? node_place : place;
-        if (headed | gathered) {node_changed_q, node_changes_q} <= {changed, changes};
-        write_changed_q <= update ? node_changed_q | change : {CHILDREN{put_last}};
-        write_changes_q <= update ? node_changes_q : put_last ? given_count_q : {SLOT{1'b0}};
-        one_more_q <= update & ~|(node_changed_q & change);
+        changed_place_q <= update_place;
+        if (headed) {node_changed_q, node_changes_q} <= {changed, changes};
+        write_changed_q <= update ? earlier | change : {CHILDREN{put_last}};
+        write_changes_q <= down ? node_changes_q : back ? changes : put_last ? given_count_q : {SLOT{1'b0}};
+        one_more_q <= update & ~|(earlier & change);
       end
       tree_ram #(
           .WIDTH(CHILDREN + SLOT),
@@ -691,7 +706,7 @@ module tree_walk #(
       end
       always @(posedge clk_i) begin
         close_q <= close;
-        if (update) sets_q <= {sets_q[(`TREE_UPDATES-1)*SET-1:0], node_place[SET-1:0]};
+        if (update) sets_q <= {sets_q[(`TREE_UPDATES-1)*SET-1:0], update_place[SET-1:0]};
       end
       reg new_way_q, old_q;
       always @(posedge clk_i) begin
@@ -774,22 +789,28 @@ module tree_walk #(
   wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
   wire homes = left_q & begins;
   wire pending = pending_q[flight_q];
-  // Each way begins at the root, whose child has to be written before. At other nodes it comes later
-  // than the last change there is written.
-  wire starting = state_q == START & (update_still | ~near_q);
-  wire backs = starting & pending & valued_q[flight_q];
-  wire turns = starting & ~pending & ~leaf_q & ~opens;
+  // A way down reads the root's and the next node's words when their last changes are written.
+  wire turns = state_q == START & ~near & ~pending & ~leaf_q & ~opens;
   wire goes = turns & begins;
   wire rests = state_q == START & update_still;
-  wire last_step = depth_q + ONE_STEP == length_q;
-  wire steps = state_q == PATHED | (state_q == UPDATE & update & back_q & ~last_step);  // takes a step of the way back
-  wire gives = given_q[flight_q] & room_q;  // at the last step
+  wire gives = given_q[turn_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
+
+  // A step of the way back begins once its value is there, at a node whose last change is written. The way
+  // down may be under way: then it has left the node, and waits for the best child, so that the memories
+  // have no other reader until it comes. A leaf gets children only when the way down has ended.
+  wire between = (state_q == SCAN & scanned & ~missing) | (state_q == CHOOSE & ~chosen);
+  wire follows = between & step < depth_q & ~(given_q[turn_q] & step + ONE_STEP == length_q);
+  wire ready = pending_q[turn_q] & valued_q[turn_q] & fetched_q[2] & ~clash & ~down & ~down_q;
+  wire steps = (state_q == START | follows) & ready & (stepping ? back & ~last_step : 1'b1);
+  wire stops = state_q == CHOOSE & chosen & stepping & ~back;  // the step comes later
+  wire lacks = state_q == START & step_q[3] & ~here;
 
   always @* begin
     state_d = state_q;
     case (state_q)
-      START: if (backs) state_d = PATHING;
+      START: if (lacks) state_d = SWAP;
+      else if (back & last_step & gives) state_d = GIVE;
       else if (goes) state_d = HEAD;
       else if (rests & opens) state_d = EXPAND;
       else if (looks) state_d = SWAP;
@@ -800,18 +821,13 @@ module tree_walk #(
       READ: state_d = reaches ? SCAN : READING;
       READING: state_d = GATHER;
       GATHER: state_d = UPDATE;
-      UPDATE:
-      if (down) state_d = START;
-      else if (update) state_d = ~last_step ? READ : gives ? GIVE : START;
-      else if (~here) state_d = SWAP;
+      UPDATE: state_d = START;
       EXPAND: if (expanding & child_valid_i & child_last_i) state_d = GIVE;
       else if (expanding & expand_over_i) state_d = START;
       GIVE: if (give) state_d = crowded_q ? SWAP : FILL;
       FILL: if (fills) state_d = FILLED;
       FILLED: if (put_last) state_d = START;
-      AGAIN: state_d = READ;
-      PATHING: state_d = PATHED;
-      PATHED: state_d = READ;
+      AGAIN: state_d = START;
       default: if (swapped) state_d = after_q;  // SWAP
     endcase
   end
@@ -836,10 +852,24 @@ module tree_walk #(
 
   // ---------------------------------------------------------------- registers
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
-  wire [CHILD-1:0] slot_child = base_q + {{(CHILD - SLOT) {1'b0}}, child_slot_q};
+  wire [CHILD-1:0] slot_child = base_q + {{(CHILD - SLOT) {1'b0}}, back_slot_q};
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
   reg [PLACE-1:0] new_place_q;
-  wire [CHILD-1:0] block_child = {{(CHILD - PLACE) {1'b0}}, place} * STRIDE;
+  wire [CHILD-1:0] block_child, new_child;  // first children
+  first_child #(
+      .PLACES  (PLACES),
+      .CHILDREN(CHILDREN)
+  ) u_block_child (
+      .place_i(place),
+      .child_o(block_child)
+  );
+  first_child #(
+      .PLACES  (PLACES),
+      .CHILDREN(CHILDREN)
+  ) u_new_child (
+      .place_i(new_place_q),
+      .child_o(new_child)
+  );
 
   // Until all places are in use, the first number is free to choose: its set has room.
   wire second = clashes_q[1] & ~clashes_q2[1] & ~last_q;
@@ -848,13 +878,14 @@ module tree_walk #(
   always @(posedge clk_i) begin
     state_q <= state_d;
     reached_q <= {reached_q[1:0], reaches};
-    row_q <= {row_q[1:0], state_q == READ & ~back_q};
+    row_q <= {row_q[1:0], state_q == READ};
+    down_q <= down;
     mends_q <= state_q == SWAP & swapped & after_q == HEAD & depth_q != {DEPTH{1'b0}};
     new_block_q <= second ? free_q2 : free_q;
     second_q <= second;
     last_q <= blocks_q == LAST_BLOCK - ONE_BLOCK;
     new_place_q <= new_place;
-    new_base_q <= {{(CHILD - PLACE) {1'b0}}, new_place_q} * STRIDE;
+    new_base_q <= new_child;
     room_q <= blocks_q != (memory_q ? LAST_BLOCK : LAST_PLACE);
     short_q <= blocks_q > (memory_q ? MOST_BLOCKS : MOST_PLACES);
     crowded_q <= blocks_q >= LAST_PLACE;
@@ -862,7 +893,7 @@ module tree_walk #(
     left_q <= leaf_valid_o & leaf_ready_i;
     if (goes | idle_o) homed_q <= 1'b0;
     else if (homes) homed_q <= 1'b1;
-    others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << flight_q));
+    others_q <= |(pending_q & ~({{(FLIGHTS - 1) {1'b0}}, 1'b1} << turn_q));
     if (child_valid_i) given_slot_q <= child_last_i ? {SLOT{1'b0}} : given_slot_q + ONE_SLOT;
     if (child_valid_i & child_last_i) begin
       given_q[given_flight] <= 1'b1;
@@ -876,28 +907,32 @@ module tree_walk #(
       values[value_slot_i] <= value_i;
       valued_q[value_slot_i] <= 1'b1;
     end
+    value_q  <= values[turn_q];
+    length_q <= lengths[turn_q];
 
     case (state_q)
       START: begin
-        value_q <= values[flight_q];
-        length_q <= lengths[flight_q];
         depth_q <= {DEPTH{1'b0}};
-        back_q <= backs;
         slot_q <= {SLOT{1'b0}};
         // The fate of a leaf is known late in the cycle. The next registers matter only to a new
         // leaf, or at rest.
         visits_q <= root_visits_q + ONE_VISIT;
-        block_q <= begins | opens ? root_q : looked_q & same_look & ~look_i ? block_q : look_block_i[LINK-1:0];
         looked_q <= looked_q & same_look;
         base_q <= block_child;
-        clashes_q <= 2'd0;
-        clashes_q2 <= 2'd0;
-        child_q <= look_child_i;
-        scan_q <= look_child_i;
-        if (backs) valued_q[flight_q] <= 1'b0;
-        else if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
-        else if (turns & ~none_q) flight_q <= next_flight;
-        after_q <= START;
+        if (~stepping) begin
+          block_q <= begins | opens ? root_q : looked_q & same_look & ~look_i ? block_q : look_block_i[LINK-1:0];
+          child_q <= look_child_i;
+          scan_q  <= look_child_i;
+        end
+        if (step == {DEPTH{1'b0}}) begin
+          clashes_q  <= 2'd0;
+          clashes_q2 <= 2'd0;
+        end
+        if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
+        if (goes | (turns & ~none_q)) turn_q <= next_flight;
+        if (turns & ~goes & ~none_q) flight_q <= next_flight;
+        links_q <= back;
+        after_q <= stepping ? AGAIN : START;
       end
       SCAN: begin
         slot_q <= slot_q + GROUP_SLOTS;
@@ -905,25 +940,14 @@ module tree_walk #(
         after_q <= HEAD;
       end
       CHOOSE: begin
-        child_q <= chosen_child;
-        scan_q <= chosen_child;
         fresh_q <= chosen_slot == visited_q;
         child_slot_q <= chosen_slot;
         linked_q <= chosen_linked;
         if (chosen) begin
-          block_q  <= chosen_link;
+          child_q <= chosen_child;
+          scan_q <= chosen_child;
+          block_q <= chosen_link;
           visits_q <= chosen_visits;
-        end
-      end
-      UPDATE: begin
-        after_q <= AGAIN;
-        if (update & back_q) begin
-          if (node_q[SET-1:0] == free_q[SET-1:0]) clashes_q <= {clashes_q[0], 1'b1};
-          if (node_q[SET-1:0] == free_q2[SET-1:0]) clashes_q2 <= {clashes_q2[0], 1'b1};
-          if (last_step) begin
-            pending_q[flight_q] <= 1'b0;
-            none_q <= ~others_q;
-          end
         end
       end
       GIVE: begin
@@ -955,11 +979,30 @@ module tree_walk #(
       default: ;
     endcase
 
-    if (update) begin
-      depth_q <= depth_q + ONE_STEP;
-      near_q <= depth_q < FAR;
-      if (back_q ? last_step : ~linked_q) depth_q <= {DEPTH{1'b0}};
+    if (back) begin
+      back_depth_q <= last_step ? {DEPTH{1'b0}} : back_depth_q + ONE_STEP;
+      if (place[SET-1:0] == free_q[SET-1:0]) clashes_q <= {clashes_q[0], 1'b1};
+      if (place[SET-1:0] == free_q2[SET-1:0]) clashes_q2 <= {clashes_q2[0], 1'b1};
+      if (last_step) begin
+        pending_q[turn_q] <= 1'b0;
+        valued_q[turn_q] <= 1'b0;
+        none_q <= ~others_q;
+      end
     end
+    if (steps | state_q == AGAIN) step_q <= 4'b0001;
+    else if (back | stops) step_q <= 4'b0000;
+    else step_q <= {step_q[3] | step_q[2], step_q[1:0], 1'b0};
+    fetched_q <= {fetched_q[1:0], 1'b1};
+    if (steps | stops | turns) fetched_q <= 3'b000;
+    if (steps) begin
+      child_q <= step_child;
+      scan_q <= step_child;
+      block_q <= step_block;
+      back_slot_q <= step_slot;
+      back_player_q <= step_player;
+    end
+
+    if (down) depth_q <= linked_q ? depth_q + ONE_STEP : {DEPTH{1'b0}};
     if (down) begin
       parent_q <= child_q;
       moves[push_q] <= move;
@@ -989,14 +1032,7 @@ module tree_walk #(
       scan_q <= block_child;
       slot_q <= {SLOT{1'b0}};
     end
-    if (steps) begin
-      child_q <= step_child;
-      scan_q <= step_child;
-      child_slot_q <= step_slot;
-      block_q <= step_block;
-      player_q <= step_player;
-    end
-    if (headed | gathered) begin
+    if (headed) begin
       node_q <= block_q;
       node_visited_q <= visited;
       {node_visits_q, node_rest_q, node_mean_q} <= {all_visits, all_rest, all_mean};
@@ -1029,7 +1065,10 @@ module tree_walk #(
       push_q <= {DEPTH{1'b0}};
       pull_q <= {DEPTH{1'b0}};
       queued_q <= 1'b0;
-      near_q <= 1'b0;
+      step_q <= 4'd0;
+      fetched_q <= 3'd0;
+      back_depth_q <= {DEPTH{1'b0}};
+      turn_q <= {FLIGHT{1'b0}};
       leaf_q <= 1'b0;
       filling_q <= 2'b00;
       given_slot_q <= {SLOT{1'b0}};

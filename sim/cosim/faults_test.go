@@ -142,7 +142,7 @@ var monteCarloFaults = []struct {
 	{pagerFault, "tree_pager.v", "begins = (evicts & ~turns) | unsaved_q[3];", "begins = evicts;"},
 	{pagerFault, "tree_pager.v", "gone = way ^ (absent & ~old_i);", "gone = way;"},
 	{pagerFault, "tree_pager.v", "known_i & ~(way", "~(way"},
-	{pagerFault, "tree_pager.v", " & ~(way ? sames_q[1] : sames_q[0]) ? JUDGE", " ? JUDGE"},
+	{pagerFault, "tree_pager.v", " & ~sames_q[way] ? JUDGE", " ? JUDGE"},
 	{treeWalkFault, "tree_walk.v", "swap_row[ROW-1-:LINK] != {LINK{1'b0}}", "1'b1"},
 	{treeWalkFault, "tree_walk.v", "write_link_q <= {link,", "write_link_q <= {give,"},
 	{pagerFault, "tree_pager.v", "if (judged) out_next_q", "if (state_q == LOOK) out_next_q"},

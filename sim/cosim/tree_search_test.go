@@ -21,7 +21,7 @@ import (
 // treeSearchBench is tree_search with its surroundings, which know positions: a bench of tree_walk
 // that also gives commands, and predicts the cycle of their answers.
 type treeSearchBench struct {
-	walkBench
+	*walkBench
 	streams int // streams of a leaf
 
 	state  searchCycle
@@ -417,11 +417,7 @@ func (s *treeSearchBench) stopAt(cycle, stop int) {
 
 // newTreeSearchBench returns a bench for a module after a reset, as soon as it takes a command.
 func newTreeSearchBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits, streams int) (*treeSearchBench, error) {
-	s := &treeSearchBench{streams: streams, walkBench: walkBench{
-		p: p, rng: rng, port: portsOf(p), limits: limits,
-		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
-		lists: make([]*uint32, limits.flights), children: map[int]walkChild{},
-	}}
+	s := &treeSearchBench{streams: streams, walkBench: newWalkBench(p, rng, limits)}
 	s.walkBench.search = s
 	return s, s.settle()
 }

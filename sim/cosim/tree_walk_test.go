@@ -138,11 +138,9 @@ type walkBench struct {
 	left     bool              // a leaf was taken in the cycle before taken
 	taken    int               // first cycle after the last leaf was taken
 	flight   int               // flight of the next leaf
-	lengths  []int             // path lengths of the leaf pending in each flight; 0: none
-	paths    [][]twin.TreeStep // of the leaf pending in each flight: blocks and slots
+	backs    []twin.TreeBack   // of the leaf pending in each flight; without a path there is none
+	leaves   []uint32          // the last nodes of those leaves
 	visited  []int             // by block: children with visits
-	due      []int             // cycles of the values
-	lists    []*uint32         // the nodes that get children with the leaf pending in each flight
 	children map[int]walkChild // by the cycle of their coming
 	listed   int               // first cycle after the last child of the latest leaf
 	incoming map[int]walkValue
@@ -295,22 +293,20 @@ func (w *walkBench) asNow(s twin.TreeStep) twin.TreeStep {
 }
 
 // backUp returns the first cycle after the backup of the flight's pending leaf, if there is one, and
-// after its node has got children. at is the module's first possible cycle.
-func (w *walkBench) backUp(at int) int {
-	if w.lengths[w.flight] == 0 {
+// after its node has got children. at is the module's first possible cycle; turned says that the
+// flight's turn begins with it.
+func (w *walkBench) backUp(at int, turned bool) int {
+	back := &w.backs[w.flight]
+	if len(back.Path) == 0 {
 		return at
 	}
-	var path []twin.TreeStep
-	for _, s := range w.paths[w.flight] {
-		path = append(path, w.asNow(s))
+	if !back.Done() {
+		at = w.twin.Back(at, back, turned)
 	}
-	w.lengths[w.flight] = 0
-	at = w.twin.Back(max(at, w.due[w.flight]+1), path)
-	if node := w.lists[w.flight]; node != nil {
-		if l, ok := w.tree.At(*node); ok {
-			at = w.give(at, path, &l)
-		}
+	if l, ok := w.tree.At(w.leaves[w.flight]); ok && back.Gives {
+		at = w.give(at, back.Path, &l)
 	}
+	*back = twin.TreeBack{}
 	return at
 }
 
@@ -336,7 +332,7 @@ func (w *walkBench) give(at int, path []twin.TreeStep, l *tree.Level) int {
 // leaf does a leaf.
 func (w *walkBench) leaf(d *tree.Descent) error {
 	w.number = d.Number
-	at := w.twin.Begin(w.backUp(w.moment))
+	at := w.twin.Begin(w.backUp(w.moment, false))
 	home := at
 	if w.left {
 		home, at = w.taken, max(at, w.taken)
@@ -350,12 +346,13 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	at++
 	var path []twin.TreeStep
 	var queued []int // cycles that queue the moves
+	next := &w.backs[(w.flight+1)%w.limits.flights]
 	for i := range d.Levels {
 		l := &d.Levels[i]
 		block := w.blockOf[l.Node]
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 		read := w.twin.Reach(at, &s)
-		queued = append(queued, w.twin.Down(read, s, l.Scanned()))
+		queued = append(queued, w.twin.Down(read, s, l.Scanned(), next))
 		at = w.twin.Go(queued[i], i+1 < len(d.Levels))
 		path = append(path, s)
 		if l.Slot == l.Visited {
@@ -383,9 +380,8 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	if err != nil {
 		return err
 	}
-	w.lists[w.flight] = nil
-	if lists && len(d.Late) > 0 {
-		w.lists[w.flight] = new(d.Node)
+	gives := lists && len(d.Late) > 0
+	if gives {
 		w.listed = max(w.listed, held+1)
 		for i, c := range d.Late {
 			w.listed += w.rng.IntN(w.wait + 1)
@@ -400,7 +396,8 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 		}
 		due++
 	}
-	w.lengths[w.flight], w.due[w.flight], w.paths[w.flight] = len(d.Levels), due, path
+	w.backs[w.flight] = twin.TreeBack{Valued: due + 1, Path: path, Gives: gives}
+	w.leaves[w.flight] = d.Node
 	w.incoming[due] = walkValue{w.flight, d.Leaf.Values[0]}
 	w.flight = (w.flight + 1) % w.limits.flights
 	w.moment, w.taken, w.left = at, held+1, true
@@ -463,14 +460,11 @@ func (w *walkBench) rest() error {
 		}
 	}
 	w.run, w.left = false, false
-	at := w.moment
-	for {
-		at = w.backUp(at)
-		if w.pending() == 0 {
-			break
-		}
+	at := w.backUp(w.moment, false)
+	for w.pending() > 0 {
 		at = max(w.twin.Begin(at), w.taken) + 1
 		w.flight = (w.flight + 1) % w.limits.flights
+		at = w.backUp(at, true)
 	}
 	at = w.twin.Rest(at)
 	if w.search != nil {
@@ -571,8 +565,8 @@ func (w *walkBench) look(at int) error {
 
 // pending returns the number of leaves whose values have not been backed up.
 func (w *walkBench) pending() (n int) {
-	for _, length := range w.lengths {
-		if length > 0 {
+	for _, back := range w.backs {
+		if len(back.Path) > 0 {
 			n++
 		}
 	}
@@ -722,13 +716,20 @@ var walkSizes = []walkLimits{
 	{visitBits: 11, blocks: 33, children: 12, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
 
-// compareWalk searches that many random games, or more, until every kind of event has been seen.
-func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
+// newWalkBench returns a bench for a module after a reset.
+func newWalkBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits) *walkBench {
 	w := &walkBench{
 		p: p, rng: rng, port: portsOf(p), limits: limits,
-		lengths: make([]int, limits.flights), paths: make([][]twin.TreeStep, limits.flights), due: make([]int, limits.flights), incoming: map[int]walkValue{},
-		lists: make([]*uint32, limits.flights), children: map[int]walkChild{},
+		backs: make([]twin.TreeBack, limits.flights), leaves: make([]uint32, limits.flights),
+		incoming: map[int]walkValue{}, children: map[int]walkChild{},
 	}
+	w.twin.Now = w.asNow
+	return w
+}
+
+// compareWalk searches that many random games, or more, until every kind of event has been seen.
+func compareWalk(p *verilator.Proc, rng *rand.Rand, limits walkLimits, games int) error {
+	w := newWalkBench(p, rng, limits)
 	if limits.places > 0 {
 		if err := w.beginMemory(); err != nil {
 			return err
