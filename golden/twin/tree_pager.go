@@ -90,11 +90,10 @@ func NewTreePager(cfg TreePagerConfig, sdram *SDRAM) *TreePager {
 // set returns the set of a block.
 func (p *TreePager) set(block int) int { return block % len(p.latest) }
 
-// place returns the number of the place of a block with that way.
-func (p *TreePager) place(block, way int) int { return way*len(p.latest) + p.set(block) }
-
-// at returns that place.
-func (p *TreePager) at(block, way int) *treePlace { return &p.places[p.place(block, way)] }
+// at returns the place of a block with that way.
+func (p *TreePager) at(block, way int) *treePlace {
+	return &p.places[way*len(p.latest)+p.set(block)]
+}
 
 // Way returns the way of a block, if the block is at a place.
 func (p *TreePager) Way(block int) (way int, ok bool) {

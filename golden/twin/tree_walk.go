@@ -15,19 +15,18 @@ type TreeWalk struct {
 	// Now returns a step with the children of its node as they are now.
 	Now func(TreeStep) TreeStep
 
-	units [TreeUpdates]treeUnit
-	turn  int // the unit that takes the next change
+	// last holds the last changes, the latest first: those of all units, and the one before, which a step
+	// back may still see.
+	last  [TreeUpdates + 1]treeChange
 	still int // first cycle without a change under way
 	down  int // cycle of the last change on a way down
-	depth int // of that change
+	depth int // of the next one
 }
 
-// treeUnit is a tree_update with its last change.
-type treeUnit struct {
-	ready int // first cycle with the unit free
-	block int
-	place int
-	depth int
+// treeChange is a change of a node and its child.
+type treeChange struct {
+	ready        int // first cycle with its unit free
+	block, depth int // of the node
 }
 
 // TreeBack is a way back with the value of a leaf.
@@ -137,25 +136,21 @@ func (w *TreeWalk) Rest(at int) int { return max(at, w.still) }
 func (w *TreeWalk) change(at int, s TreeStep, depth int) {
 	if w.Pager != nil {
 		w.Pager.Change(s.Block, s.Slot)
-		s.Way, _ = w.Pager.Way(s.Block)
 	}
-	w.units[w.turn] = treeUnit{at + treeUpdate, s.Block, w.place(s), depth}
+	copy(w.last[1:], w.last[:])
+	w.last[0] = treeChange{at + treeUpdate, s.Block, depth}
 	w.still = at + treeUpdate + 1
-	w.turn = (w.turn + 1) % TreeUpdates
 }
 
-// place returns the place that a step looks for its node at.
-func (w *TreeWalk) place(s TreeStep) int {
-	if w.Pager == nil {
-		return s.Block
-	}
-	return w.Pager.place(s.Block, s.Way)
+// near reports whether two blocks are the same, or can have the same places.
+func (w *TreeWalk) near(a, b int) bool {
+	return a == b || w.Pager != nil && w.Pager.set(a) == w.Pager.set(b)
 }
 
 // Begin returns the cycle that begins a way down from the root, at or after cycle at: the last changes
 // at the root and its child are written before they are read.
 func (w *TreeWalk) Begin(at int) int {
-	for _, u := range w.units {
+	for _, u := range w.last[:TreeUpdates] {
 		switch u.depth {
 		case 0:
 			at = max(at, u.ready+1)
@@ -199,25 +194,25 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack) (queued in
 }
 
 // step returns the next step of a way back, begun at cycle at or later, and the cycle with the node's
-// data, if it is in block RAM. No change that the walk sees is under way at that place.
+// data, if it is in block RAM. No change that the walk sees is under way at one of the node's places.
 func (w *TreeWalk) step(at int, b *TreeBack) (s TreeStep, read int) {
 	s = w.Now(b.Path[b.done])
-	clashes := func(u treeUnit) bool {
-		return u.place == w.place(s) && u.ready-treeUpdate+treeSeen <= at && at < u.ready+treeSeen
+	clashes := func(u treeChange) bool {
+		return w.near(u.block, s.Block) && u.ready-treeUpdate+treeSeen <= at && at < u.ready+treeSeen
 	}
 	for {
-		n := slices.IndexFunc(w.units[:], clashes)
+		n := slices.IndexFunc(w.last[:], clashes)
 		if n < 0 {
 			return s, at + treeBack
 		}
-		at = w.units[n].ready + treeSeen
+		at = w.last[n].ready + treeSeen
 	}
 }
 
 // free returns the first cycle from the given one on that can change a node on the way back. It leaves
 // a unit for the way down.
 func (w *TreeWalk) free(at int) int {
-	return max(at, w.units[w.turn].ready, w.units[(w.turn+1)%TreeUpdates].ready-TreeSoon)
+	return max(at, w.last[TreeUpdates-1].ready, w.last[TreeUpdates-2].ready-TreeSoon)
 }
 
 // here reports whether the node of a step is in block RAM.
@@ -256,10 +251,10 @@ func (w *TreeWalk) Reach(at int, s *TreeStep) int {
 // bring brings the node of a step, wanted from cycle at on, and returns the next cycle. The place of a
 // known node has been read.
 func (w *TreeWalk) bring(at int, s TreeStep, known bool) int {
-	near := func(u treeUnit) bool { return w.Pager.set(u.block) == w.Pager.set(s.Block) }
+	near := func(u treeChange) bool { return w.near(u.block, s.Block) }
 	return w.Pager.Bring(at, TreeWant{
 		Block: s.Block, Way: s.Way, Visited: s.Visited, Count: s.Count,
-		Known: known, Close: slices.ContainsFunc(w.units[:], near), Still: w.still,
+		Known: known, Close: slices.ContainsFunc(w.last[:TreeUpdates], near), Still: w.still,
 	}) + 1
 }
 

@@ -5,6 +5,7 @@
 //            a third of the time that a division takes. The words of a node may be read again once its
 //            change is written: the module knows which nodes are changing.
 // Parameter: UNITS  number of units, at least 2
+//            LOOK_BITS  bits of look_i
 //            others: see tree_update
 // Interface: see tree_update, but
 //            start_i           begins a change: with free_o, or `TREE_SOON cycles or more after one
@@ -12,8 +13,8 @@
 //            depth_i           of the node, 0 at the root, all beyond 1 alike
 //            near_o            the root's words, or those of its child, would be read too early on a
 //                              way down that begins in the next cycle
-//            look_i, clash_o   a change is under way at that block. A change shows 2 cycles after it
-//                              has begun
+//            look_i, clash_o   a change is under way at a block with these low bits. A change shows 2
+//                              cycles after it has begun
 //            still_o           no change is under way, nor in the cycle before
 // Latency:   of tree_update. At most one change is written in a cycle, since one begins in a cycle.
 // Reset:     synchronous, to ready.
@@ -26,6 +27,7 @@ module tree_updates #(
     parameter VISIT_BITS = 20,
     parameter CHILD_BITS = 14,
     parameter BLOCK_BITS = 9,
+    parameter LOOK_BITS  = 9,
     parameter SLOT_BITS  = 5
 ) (
     input  wire                                             clk_i,
@@ -35,7 +37,7 @@ module tree_updates #(
     output wire                                             still_o,
     input  wire [                                      1:0] depth_i,
     output wire                                             near_o,
-    input  wire [                           BLOCK_BITS-1:0] look_i,
+    input  wire [                            LOOK_BITS-1:0] look_i,
     output wire                                             clash_o,
     input  wire                                             add_i,
     input  wire [                     `TREE_VALUE_BITS-1:0] value_i,
@@ -127,7 +129,7 @@ module tree_updates #(
       reg clash_q;
       always @(posedge clk_i) begin
         if (start_i & turn_q == NUMBER) {second_q, root_q} <= {depth_i == 2'd1, depth_i == 2'd0};
-        clash_q <= ~still[g] & block == look_i;
+        clash_q <= ~still[g] & block[LOOK_BITS-1:0] == look_i;
       end
       assign near[g] = (root_q & ~still[g]) | (second_q & ~soon[g]);
       assign clash[g] = clash_q;

@@ -322,7 +322,7 @@ module tree_walk #(
   wire give = state_q == GIVE & update_still;
   wire link = (give & links_q) | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
-  wire [PLACE-1:0] place, new_place, node_place, step_place;
+  wire [PLACE-1:0] place, new_place, node_place;
   wire [LINK-1:0] child_link, step_block;
   generate
     if (WAY != 0) begin : gen_ways
@@ -330,7 +330,6 @@ module tree_walk #(
       assign place = {block_q[LINK-1], block_q[SET-1:0]};
       assign new_place = {new_way, new_block_q[SET-1:0]};
       assign node_place = {node_q[LINK-1], node_q[SET-1:0]};
-      assign step_place = {step_block[LINK-1], step_block[SET-1:0]};
       assign look_link_o = child_link;
       assign root_o = root_q;
     end else begin : gen_place
@@ -338,7 +337,6 @@ module tree_walk #(
       assign place = block_q;
       assign new_place = new_block_q;
       assign node_place = node_q;
-      assign step_place = step_block;
       assign look_link_o = {1'b0, child_link};
       assign root_o = {1'b0, root_q};
       wire unused_ways = look_block_i[LINK] | keep_link_i[LINK];
@@ -616,6 +614,7 @@ module tree_walk #(
       .VISIT_BITS(V),
       .CHILD_BITS(CHILD),
       .BLOCK_BITS(PLACE),
+      .LOOK_BITS (SET),
       .SLOT_BITS (SLOT)
   ) u_updates (
       .clk_i       (clk_i),
@@ -625,7 +624,7 @@ module tree_walk #(
       .still_o     (update_still),
       .depth_i     ({|update_depth[DEPTH-1:1], update_depth[0]}),
       .near_o      (near),
-      .look_i      (step_place),
+      .look_i      (step_block[SET-1:0]),
       .clash_o     (clash),
       .add_i       (~down),
       .value_i     (back_player_q ? ~value_q : value_q),
