@@ -8,10 +8,13 @@
 //
 //              START -+-> HEAD -> SCAN, CHOOSE, READ -+-> READING .. UPDATE -> START, at a leaf
 //                     |            ^------------------+
-//                     +-> PATHING, PATHED -> READ .. UPDATE -+-> START
-//                     |                       ^--------------+
-//                     |                                      +-> GIVE -> FILL -> START
+//                     +-> GIVE -> FILL -> START, at the end of a way back
 //                     +-> EXPAND -> GIVE -> FILL -> START, for a new root
+//
+//            A way back goes from the root to the leaf, too. While a way down waits for a choice, the
+//            next leaf's way back follows it, a step at a time: each node sees the visits and the
+//            values in the same order as if the way back began after the way down. START does the
+//            steps that are left then.
 //
 //            The moves of a way wait in a queue, and behind them the leaf: the walk does not wait for
 //            the position, and backs up the next leaf meanwhile.
@@ -82,8 +85,8 @@
 //              look_prior_o and look_link_o (to its block, or 0 for none). A cycle earlier
 //              look_count_o shows the children of its node
 // Latency:   a step down that looks at S children takes S / `TREE_GROUP + 9 cycles, at least 10, a step
-//            back 4 and the first one 7, if the nodes are in block RAM; C children that join the tree
-//            take C + 3 or more.
+//            back none during a choice, else 4 and the first one 5, if the nodes are in block RAM; C
+//            children that join the tree take C + 3 or more.
 //            twin.TreeWalk counts all cycles.
 // Reset:     synchronous, to idle without a tree: new_i must come first.
 // Model:     tree.Tree.Search with one thread, NoProofs and LateChildren; twin.TreeWalk
@@ -199,7 +202,7 @@ module tree_walk #(
   localparam [CHILD-1:0] GROUP_CHILDREN = GROUP[CHILD-1:0];
 
   // ---------------------------------------------------------------- states
-  localparam [3:0] START = 4'd0;  // backs up, begins a leaf, or rests
+  localparam [3:0] START = 4'd0;  // steps back, begins a leaf, or rests
   localparam [3:0] HEAD = 4'd1;  // reads a node
   localparam [3:0] SCAN = 4'd2;  // reads the node's children, some a cycle
   localparam [3:0] CHOOSE = 4'd3;  // waits for the best child
