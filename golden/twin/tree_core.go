@@ -285,11 +285,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	*f = coreFlight{number: d.Number, node: d.Node, back: TreeBack{Path: f.back.Path[:0], Gives: lists}}
 	next := &c.flights[(c.flight+1)%c.cfg.Flights].back
 	t := c.walk.Begin(start)
-	if c.left {
-		waited := c.await(max(0, taken-t), c.room)
-		t += waited
-		start += waited
-	} else {
+	if !c.left {
 		c.path(t)
 	}
 	t++
@@ -301,21 +297,27 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		r.Back += begun - t
 		t = begun
 	}
+	room := c.room
 	c.room = 0
 	for i, l := range d.Levels {
 		block := c.blocks[l.Node]
 		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
 		read := c.walk.Reach(t, &step)
 		f.back.Path = append(f.back.Path, step)
-		c.until(c.walk.Chosen(read, l.Scanned()))
-		queued := c.walk.Down(read, step, l.Scanned(), next)
+		chosen := c.walk.Chosen(read, l.Scanned())
+		c.until(chosen)
+		ends, last := 0, i+1 == len(d.Levels)
+		if last {
+			ends = taken
+		}
+		queued, waited := c.walk.Down(read, step, l.Scanned(), next, ends)
 		c.moves = append(c.moves, queuedMove{queued + 1, l.Move})
-		end := c.walk.Go(queued, i+1 < len(d.Levels))
+		end := c.walk.Go(queued, !last)
 		if l.Slot == l.Visited {
 			c.visited[block]++
 		}
 		r.Scanned += l.Scanned()
-		r.Down += end - t - c.awaited()
+		r.Down += end - t - c.awaited() - c.await(waited, room)
 		t = end
 	}
 	for len(c.moves) > 0 {

@@ -72,7 +72,8 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			require.Equal(t, l.Visited, visited[block])
 			s := walk.Now(twin.TreeStep{Block: block, Slot: l.Slot})
 			read := walk.Reach(at, &s)
-			at = walk.Go(walk.Down(read, s, l.Scanned(), &backs[(flight+1)%cfg.InFlight]), i+1 < len(d.Levels))
+			queued, _ := walk.Down(read, s, l.Scanned(), &backs[(flight+1)%cfg.InFlight], 0)
+			at = walk.Go(queued, i+1 < len(d.Levels))
 			require.True(t, walk.Pager.Here(block, s.Way, visited[block], l.Count))
 			if l.Slot == l.Visited {
 				visited[block]++

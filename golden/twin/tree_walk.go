@@ -170,8 +170,9 @@ func (w *TreeWalk) Chosen(at, scanned int) int { return at + treeChosen + treeGr
 
 // Down returns the cycle that queues a move of a node, read from cycle at on, after looking at that
 // many children. Until that choice it does steps of the next leaf's way back, if there is one, at nodes
-// that the way down has left.
-func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack) (queued int) {
+// that the way down has left. A way that ends here waits until the leaf before it is taken: taken is the
+// cycle after that, otherwise 0. waited says how long.
+func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack, taken int) (queued, waited int) {
 	groups, chosen := treeGroups(scanned), w.Chosen(at, scanned)
 	from := max(at+max(treeHead, groups), w.down+treeSeen)
 	steps := len(b.Path)
@@ -187,10 +188,12 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack) (queued in
 		b.done++
 	}
 	queued = at + treeChoose + groups
+	waited = max(0, taken+treeNext-queued)
+	queued += waited
 	w.change(queued, s, w.depth)
 	w.down = queued
 	w.depth++
-	return queued
+	return queued, waited
 }
 
 // step returns the next step of a way back, begun at cycle at or later, and the cycle with the node's

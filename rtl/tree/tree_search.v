@@ -205,10 +205,11 @@ module tree_search #(
   reg [VISIT_BITS-1:0] leaves_q;  // never more than visits of the root
   // Whether a leaf is taken is known late in the cycle: it counts a cycle later, long before the next one.
   reg leaf_q;  // a leaf was taken
-  reg last_q;  // the next leaf is the last one
+  reg [VISIT_BITS-1:0] begun_q;  // ways to leaves
+  reg last_q;  // the next way is the last one
 
   // ---------------------------------------------------------------- the tree
-  wire walk_idle, walk_full, walk_over, walk_path, walk_expands;
+  wire walk_idle, walk_full, walk_over, walk_begin, walk_path, walk_expands;
   wire unused_full = walk_full;
   wire walk_short, best_look, best_done, found, sole;
   wire [CHILD-1:0] base, best_child;
@@ -239,6 +240,7 @@ module tree_search #(
       .idle_o        (walk_idle),
       .full_o        (walk_full),
       .over_o        (walk_over),
+      .begin_o       (walk_begin),
       .path_o        (walk_path),
       .move_valid_o  (move_valid_o),
       .move_ready_i  (move_ready_i),
@@ -400,14 +402,14 @@ module tree_search #(
 
   // ---------------------------------------------------------------- registers
   localparam [VISIT_BITS-1:0] ONE_LEAF = 1;
-  wire [VISIT_BITS-1:0] more_leaves = leaves_q + ONE_LEAF;
+  wire [VISIT_BITS-1:0] more_begun = begun_q + ONE_LEAF;
   wire leaf = leaf_valid_o & leaf_ready_i;
 
   always @(posedge clk_i) begin
     state_q <= state_d;
     looks_q <= looks;
     leaf_q <= leaf;
-    last_q <= {{(32 - VISIT_BITS) {1'b0}}, more_leaves} == limit_q;
+    last_q <= {{(32 - VISIT_BITS) {1'b0}}, more_begun} == limit_q;
     wait_q <= state_q == LISTED | state_q == NAME ? wait_q + 3'd1 : 3'd0;
     moves_q <= {moves_q[3*P-1:0], first_move};
     listed_q <= {listed_q[2:0], state_q == LIST & legal_valid_i};
@@ -447,7 +449,10 @@ module tree_search #(
         turn_q <= ~turn_q;
       end
       KEPT: if (best_done) sole_q <= sole;
-      NEW: leaves_q <= {VISIT_BITS{1'b0}};
+      NEW: begin
+        leaves_q <= {VISIT_BITS{1'b0}};
+        begun_q  <= {VISIT_BITS{1'b0}};
+      end
       KNOW: begin
         if (walk_expands & child_valid_i) begin
           any_q <= 1'b1;
@@ -462,9 +467,12 @@ module tree_search #(
       end
       RUN:
       begin
-        if (leaf & last_q) run_q <= 1'b0;
+        if (walk_begin) begin
+          begun_q <= more_begun;
+          if (last_q) run_q <= 1'b0;
+        end
         if (leaf_q) begin
-          leaves_q <= more_leaves;
+          leaves_q <= leaves_q + ONE_LEAF;
           seed_q <= seed_q + STREAMS * `SEED_STEP;
         end
       end

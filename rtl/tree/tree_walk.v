@@ -16,8 +16,9 @@
 //            values in the same order as if the way back began after the way down. START does the
 //            steps that are left then.
 //
-//            The moves of a way wait in a queue, and behind them the leaf: the walk does not wait for
-//            the position, and backs up the next leaf meanwhile.
+//            The moves of a way wait in a queue, behind them the leaf, and behind it the moves of the
+//            next way: the walk waits for the position only at the end of that way, until the leaf is
+//            taken.
 //
 //            The leaf of a node's visit EXPAND_VISITS asks for children of the node. They come while
 //            the walk goes on, wait in a memory (given), and join the tree with the leaf's backup.
@@ -62,6 +63,7 @@
 //            root_o         the link to the root's block
 //            full_o         the root has as many visits as can be counted
 //            over_o         the game is over at the root
+//            begin_o        the way to a leaf has begun in the cycle before
 //            path_o         one cycle: go back to the root's position. It comes as soon as a leaf is
 //                           taken, even if a stop then keeps the next leaf from beginning
 //            move_*         make this move
@@ -118,6 +120,7 @@ module tree_walk #(
     output wire                               idle_o,
     output wire                               full_o,
     output wire                               over_o,
+    output wire                               begin_o,
     output wire                               path_o,
     output wire                               move_valid_o,
     input  wire                               move_ready_i,
@@ -195,6 +198,7 @@ module tree_walk #(
   localparam [SLOT-1:0] ONE_SLOT = 1;
   localparam [SLOT-1:0] GROUP_SLOTS = GROUP[SLOT-1:0];
   localparam [DEPTH-1:0] ONE_STEP = 1;
+  localparam [DEPTH:0] ONE_MOVE = 1;
   localparam [FLIGHT-1:0] ONE_FLIGHT = 1;
   localparam [FLIGHT-1:0] LAST_FLIGHT = FLIGHTS[FLIGHT-1:0] - ONE_FLIGHT;
   localparam [BLOCK:0] ONE_BLOCK = 1;
@@ -278,12 +282,14 @@ module tree_walk #(
   reg [CHILD-1:0] parent_q;  // the child that the walk has come by
   reg mends_q;  // that child's link is written again
   reg looked_q;  // at rest: the block to look at has been brought, and block_q has its way
-  // Moves of the way that the position has not made. A way begins only after the leaf before it is
-  // taken, so they are moves of one path.
+  reg going_q;  // it is under way
+  reg begun_q;  // it has begun in the cycle before
+  // Moves that the position has not made: those of a leaf that is to be offered, up to end_q, and then
+  // those of the next way, which wait until that leaf is taken.
   (* ram_style = "distributed" *)
-  reg [MOVE-1:0] moves[0:(1<<DEPTH)-1];
-  reg [DEPTH-1:0] push_q, pull_q;
-  reg queued_q;  // push_q != pull_q: a register, since the position and the leaf wait for it
+  reg [MOVE-1:0] moves[0:(2<<DEPTH)-1];
+  reg [DEPTH:0] push_q, pull_q, end_q;
+  reg queued_q;  // a move is offered: a register, since the position and the leaf wait for it
   // The node whose child changes; the walk is at the child's own node already.
   reg [LINK-1:0] node_q;  // link to its block
   reg [SLOT-1:0] node_visited_q;
@@ -789,11 +795,13 @@ module tree_walk #(
   assign over_o = over_q;
   wire opens = known_q & ~over_q & ~open_q;  // the root has no children yet
   wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
-  wire homes = left_q & begins;
+  wire homes = left_q & (begins | going_q);
   wire pending = pending_q[flight_q];
   // A way down reads the root's and the next node's words when their last changes are written.
-  wire turns = state_q == START & ~near & ~pending & ~leaf_q & ~opens;
+  wire turns = state_q == START & ~near & ~pending & ~opens;
   wire goes = turns & begins;
+  wire waits = state_q == READ & ~linked_q & leaf_q;  // there is one leaf at a time to offer
+  wire skips = turns & ~begins & ~leaf_q & ~none_q;  // only ways back are left
   wire rests = state_q == START & update_still;
   wire gives = given_q[turn_q] & room_q;  // at the last step
   wire looks = idle_o & look_i & PLACES != BLOCKS;
@@ -820,7 +828,7 @@ module tree_walk #(
       SCAN: if (missing) state_d = SWAP;
       else if (scanned) state_d = CHOOSE;
       CHOOSE: if (chosen) state_d = READ;
-      READ: state_d = reaches ? SCAN : READING;
+      READ: state_d = reaches ? SCAN : waits ? READ : READING;
       READING: state_d = GATHER;
       GATHER: state_d = UPDATE;
       UPDATE: state_d = START;
@@ -835,7 +843,8 @@ module tree_walk #(
   end
 
   assign idle_o = rests & none_q & ~begins & ~opens;
-  assign path_o = homes | (goes & ~homed_q) | (rests & opens);
+  assign begin_o = begun_q;
+  assign path_o = homes | (goes & ~homed_q & ~leaf_q) | (rests & opens);
   assign move_valid_o = queued_q;
   assign move_o = moves[pull_q];
   assign expand_valid_o = expanding;
@@ -880,7 +889,7 @@ module tree_walk #(
   always @(posedge clk_i) begin
     state_q <= state_d;
     reached_q <= {reached_q[1:0], reaches};
-    row_q <= {row_q[1:0], state_q == READ};
+    row_q <= {row_q[1:0], state_q == READ & ~waits};
     down_q <= down;
     mends_q <= state_q == SWAP & swapped & after_q == HEAD & depth_q != {DEPTH{1'b0}};
     new_block_q <= second ? free_q2 : free_q;
@@ -931,8 +940,8 @@ module tree_walk #(
           clashes_q2 <= 2'd0;
         end
         if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
-        if (goes | (turns & ~none_q)) turn_q <= next_flight;
-        if (turns & ~goes & ~none_q) flight_q <= next_flight;
+        if (goes | skips) turn_q <= next_flight;
+        if (skips) flight_q <= next_flight;
         links_q <= back;
         after_q <= stepping ? AGAIN : START;
       end
@@ -995,7 +1004,7 @@ module tree_walk #(
     else if (back | stops) step_q <= 4'b0000;
     else step_q <= {step_q[3] | step_q[2], step_q[1:0], 1'b0};
     fetched_q <= {fetched_q[1:0], 1'b1};
-    if (steps | stops | turns) fetched_q <= 3'b000;
+    if (steps | stops | goes | skips) fetched_q <= 3'b000;
     if (steps) begin
       child_q <= step_child;
       scan_q <= step_child;
@@ -1008,7 +1017,7 @@ module tree_walk #(
     if (down) begin
       parent_q <= child_q;
       moves[push_q] <= move;
-      push_q <= push_q + ONE_STEP;
+      push_q <= push_q + ONE_MOVE;
     end
     if (down & ~linked_q) begin
       pending_q[flight_q] <= 1'b1;
@@ -1019,10 +1028,17 @@ module tree_walk #(
       leaf_list_q <= visits_q == ENOUGH & room_q;
       flight_q <= next_flight;
     end
-    if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_STEP;
-    queued_q <= down | (move_ready_i ? queued_q & pull_q + ONE_STEP != push_q : queued_q);
-    if (down & ~linked_q) leaf_q <= 1'b1;
-    else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
+    begun_q <= goes;
+    if (goes) going_q <= 1'b1;
+    if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_MOVE;
+    if (move_ready_i & queued_q) queued_q <= pull_q + ONE_MOVE != (leaf_q ? end_q : push_q);
+    else if (~queued_q & ~leaf_q) queued_q <= pull_q != push_q;
+    if (down & ~leaf_q) queued_q <= 1'b1;
+    if (down & ~linked_q) begin
+      leaf_q <= 1'b1;
+      going_q <= 1'b0;
+      end_q <= push_q + ONE_MOVE;
+    end else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
     if (reached_q[1]) begin
       visited_q <= visited;
       last_slot_q <= visited == head_count ? head_count - ONE_SLOT : visited;
@@ -1064,8 +1080,9 @@ module tree_walk #(
       known_q <= 1'b0;
       reached_q <= 3'b000;
       row_q <= 3'b000;
-      push_q <= {DEPTH{1'b0}};
-      pull_q <= {DEPTH{1'b0}};
+      push_q <= {(DEPTH + 1) {1'b0}};
+      pull_q <= {(DEPTH + 1) {1'b0}};
+      going_q <= 1'b0;
       queued_q <= 1'b0;
       step_q <= 4'd0;
       fetched_q <= 3'd0;

@@ -125,6 +125,7 @@ type walkBench struct {
 	twin   twin.TreeWalk
 
 	run      bool
+	more     int // leaves to come in the search
 	wait     int // the most cycles that a handshake waits
 	delay    int // the most cycles until a value comes
 	numbers  *twin.TreeNumbers
@@ -335,13 +336,20 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	at := w.twin.Begin(w.backUp(w.moment, false))
 	home := at
 	if w.left {
-		home, at = w.taken, max(at, w.taken)
+		home = w.taken
 	}
 	if err := w.to(home, "path_o", nil, nil); err != nil {
 		return err
 	}
 	if w.search != nil {
 		w.search.begins = append(w.search.begins, at)
+	} else if w.more--; w.more == 0 { // the next way would begin before this leaf is taken
+		if at >= w.begun+len(w.plan) {
+			if err := w.to(at, "", nil, nil); err != nil {
+				return err
+			}
+		}
+		w.run = false
 	}
 	at++
 	var path []twin.TreeStep
@@ -352,8 +360,13 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 		block := w.blockOf[l.Node]
 		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
 		read := w.twin.Reach(at, &s)
-		queued = append(queued, w.twin.Down(read, s, l.Scanned(), next))
-		at = w.twin.Go(queued[i], i+1 < len(d.Levels))
+		taken := 0
+		if i+1 == len(d.Levels) {
+			taken = w.taken
+		}
+		q, _ := w.twin.Down(read, s, l.Scanned(), next, taken)
+		queued = append(queued, q)
+		at = w.twin.Go(q, i+1 < len(d.Levels))
 		path = append(path, s)
 		if l.Slot == l.Visited {
 			w.visited[block]++
@@ -593,9 +606,9 @@ func (w *walkBench) compare(searches []int) error {
 			if failed != nil {
 				return
 			}
-			w.run = true
 			failed = w.leaf(d)
 		})
+		w.run, w.more = leaves > 0, leaves
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
 		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // run_i without work to do
