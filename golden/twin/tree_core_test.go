@@ -62,8 +62,10 @@ func TestKeptTree(t *testing.T) {
 		assert.Equal(t, leaves, r.Leaves)
 		assert.Equal(t, r.Cycles, r.Down+r.AwaitPosition+r.Expand+r.Back+r.AwaitMemory+r.AwaitValue+r.AwaitRoom)
 		alone := countPager(t, &chip, chip.Places, pos, leaves, searches)
-		assert.Equal(t, alone.Out, r.Pager.Out)
-		assert.Equal(t, alone.Brought, r.Pager.Brought)
+		// Alone, all values are there at once. In the core, when a value comes decides how early its way
+		// back uses a node, and so which node is given up.
+		assert.InEpsilon(t, alone.Out, r.Pager.Out, 0.01)
+		assert.InEpsilon(t, alone.Brought, r.Pager.Brought, 0.01)
 		assert.Greater(t, r.Steps, reports[0].Steps, "the kept tree is deeper")
 	}
 }
