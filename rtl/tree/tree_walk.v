@@ -282,7 +282,7 @@ module tree_walk #(
   reg [CHILD-1:0] parent_q;  // the child that the walk has come by
   reg mends_q;  // that child's link is written again
   reg looked_q;  // at rest: the block to look at has been brought, and block_q has its way
-  reg going_q;  // it is under way
+  reg going_q;  // a way down is under way
   reg begun_q;  // it has begun in the cycle before
   // Moves that the position has not made: those of a leaf that is to be offered, up to end_q, and then
   // those of the next way, which wait until that leaf is taken.
