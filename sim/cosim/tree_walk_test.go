@@ -725,7 +725,7 @@ func (w *walkBench) endMemory() error {
 var walkSizes = []walkLimits{
 	{visitBits: 20, blocks: 128, children: 24, flights: 16, expand: 8, exploration: 384, reduction: 3276},
 	{visitBits: 10, blocks: 9, children: 8, flights: 3, expand: 2, exploration: 700, reduction: 1500},
-	{visitBits: 12, blocks: 20, children: 16, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 32},
+	{visitBits: 12, blocks: 20, children: 20, flights: 2, expand: 1, exploration: 4096, reduction: 65535, bank: 32},
 	{visitBits: 11, blocks: 33, children: 12, flights: 5, expand: 2, exploration: 384, reduction: 3276, places: 16},
 }
 

@@ -75,7 +75,7 @@ var Plan = []Bench{
 	{"tree_group", "^TestTreeGroup$", 20},
 	{"tree_best", "^TestTreeBest$", 30},
 	{"leaf_value", "^TestLeafValue$/^8_playouts$", 30},
-	{"tree_walk", "^TestTreeWalk$/^children=4$", 12},
+	{"tree_walk", "^TestTreeWalk$/^children=20$", 12},
 	{"sdram", "^TestSDRAM$/^50000000$", 12},
 	{"tree_pager", "^TestTreePager$/^children=6$", 40},
 	{"processor", "^TestProcessor$", 20},
