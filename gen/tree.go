@@ -24,7 +24,7 @@ func treeNumbers(w *writer) {
 		{"TREE_VALUE_BITS", tree.ValueBits, "a value, a mean: a share of the game"},
 		{"TREE_PRIOR_BITS", twin.TreePriorBits, "a prior"},
 		{"TREE_UPDATES", twin.TreeUpdates, "changes of children that are under way at once"},
-		{"TREE_SOON", twin.TreeSoon, "cycles from a step back to the next change on the way down, at least"},
+		{"TREE_SOON", twin.TreeSoon, "cycles of a change at the root's child that the next way down need not wait for"},
 		{"TREE_GROUP", twin.TreeGroup, "children that a choice reads at a time"},
 		{"TREE_STEP_BITS", twin.TreeStepBits, "bits of a quotient that a step of a division finds"},
 		{"TREE_STEPS", twin.TreeSteps, "steps of a division: for the bits of a share"},

@@ -107,8 +107,8 @@ const (
 // TreeUpdates is the number of units that change children.
 const TreeUpdates = 3
 
-// TreeSoon is the number of cycles from a step back to the next change on the way down, at least: the
-// step leaves a unit that is free then.
+// TreeSoon is the number of cycles for which a change at the root's child does not keep the next way down
+// from beginning, though its unit is not free: that way comes to the node later.
 const TreeSoon = 4
 
 // TreeGroup is the number of children that a choice reads at a time.
@@ -212,11 +212,8 @@ func (w *TreeWalk) step(at int, b *TreeBack) (s TreeStep, read int) {
 	}
 }
 
-// free returns the first cycle from the given one on that can change a node on the way back. It leaves
-// a unit for the way down.
-func (w *TreeWalk) free(at int) int {
-	return max(at, w.last[TreeUpdates-1].ready, w.last[TreeUpdates-2].ready-TreeSoon)
-}
+// free returns the first cycle from the given one on with a tree_update free.
+func (w *TreeWalk) free(at int) int { return max(at, w.last[TreeUpdates-1].ready) }
 
 // here reports whether the node of a step is in block RAM.
 func (w *TreeWalk) here(s TreeStep) bool {

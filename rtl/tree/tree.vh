@@ -7,7 +7,7 @@
 `define TREE_VALUE_BITS 16  // a value, a mean: a share of the game
 `define TREE_PRIOR_BITS 16  // a prior
 `define TREE_UPDATES 3  // changes of children that are under way at once
-`define TREE_SOON 4  // cycles from a step back to the next change on the way down, at least
+`define TREE_SOON 4  // cycles of a change at the root's child that the next way down need not wait for
 `define TREE_GROUP 4  // children that a choice reads at a time
 `define TREE_STEP_BITS 2  // bits of a quotient that a step of a division finds
 `define TREE_STEPS 10  // steps of a division: for the bits of a share

@@ -8,8 +8,7 @@
 //            LOOK_BITS  bits of look_i
 //            others: see tree_update
 // Interface: see tree_update, but
-//            start_i           begins a change: with free_o, or `TREE_SOON cycles or more after one
-//                              that began with free_o
+//            start_i, free_o   begins a change
 //            depth_i           of the node, 0 at the root, all beyond 1 alike
 //            near_o            the root's words, or those of its child, would be read too early on a
 //                              way down that begins in the next cycle
@@ -149,7 +148,7 @@ module tree_updates #(
     for (n = 1; n < UNITS; n = n + 1) if (write[n]) written = words[WORDS*n+:WORDS];
   end
 
-  assign free_o = ready[turn_q] & soon[turn_q==LAST?{TURN{1'b0}}:turn_q+ONE];
+  assign free_o = ready[turn_q];
   assign still_o = &still;
   assign near_o = |near;
   assign clash_o = |clash;

@@ -302,11 +302,10 @@ module tree_walk #(
   reg [DEPTH-1:0] length_q;
   reg [DEPTH-1:0] back_depth_q;  // steps that are done
   reg [3:0] step_q;  // the row of the next one is read since 1, 2, 3, and 4 or more cycles
-  reg [2:0] fetched_q;  // its child and node are known since a cycle, or will be in 1 or 2 cycles
+  reg [2:0] fetched_q;  // its child and node are known, or will be in 1 or 2 cycles, since this leaf's turn
   reg [SLOT-1:0] back_slot_q;
   reg back_player_q;
   reg down_q;  // a change on the way down began in the cycle before
-  reg links_q;  // the new block is of a leaf, to which a link leads
 
   // On the way down a node is reached, or its child's row is read, since 1, 2 and 3 cycles: the head is
   // there after 2 cycles, the row and here after 3.
@@ -327,9 +326,10 @@ module tree_walk #(
   wire [SLOT-1:0] new_visited;
 
   wire expanding = state_q == EXPAND & update_still;
-  // The link is written first, since the block with the node may leave block RAM to make room.
+  // The link is written first, since the block with the node may leave block RAM to make room. A new root
+  // has no link: then the child that it is written to is not in the tree yet.
   wire give = state_q == GIVE & update_still;
-  wire link = (give & links_q) | mends_q;
+  wire link = give | mends_q;
   reg [CHILD-1:0] new_base_q;  // first child in the new block
   wire [PLACE-1:0] place, new_place, node_place;
   wire [LINK-1:0] child_link, step_block;
@@ -612,7 +612,8 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  // On the way down a unit is always free: a step back leaves one.
+  // On the way down a unit is always free: between two changes there are at most two steps back, and two
+  // only in 12 cycles or more.
   wire last_step = back_depth_q + ONE_STEP == length_q;
   wire back = step_q[3] & here & update_free & (state_q == START | state_q == CHOOSE);
   wire update = down | back;
@@ -809,7 +810,7 @@ module tree_walk #(
   // A step of the way back begins once its value is there, at a node whose last change is written. The way
   // down may be under way: then it has left the node, and waits for the best child, so that the memories
   // have no other reader until it comes. A leaf gets children only when the way down has ended.
-  wire between = (state_q == SCAN & scanned & ~missing) | (state_q == CHOOSE & ~chosen);
+  wire between = (state_q == SCAN & scanned) | (state_q == CHOOSE & ~chosen);
   wire follows = between & step < depth_q & ~(given_q[turn_q] & step + ONE_STEP == length_q);
   wire ready = pending_q[turn_q] & valued_q[turn_q] & fetched_q[2] & ~clash & ~down & ~down_q;
   wire steps = (state_q == START | follows) & ready & (stepping ? back & ~last_step : 1'b1);
@@ -942,7 +943,6 @@ module tree_walk #(
         if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
         if (goes | skips) turn_q <= next_flight;
         if (skips) flight_q <= next_flight;
-        links_q <= back;
         after_q <= stepping ? AGAIN : START;
       end
       SCAN: begin
@@ -1004,7 +1004,7 @@ module tree_walk #(
     else if (back | stops) step_q <= 4'b0000;
     else step_q <= {step_q[3] | step_q[2], step_q[1:0], 1'b0};
     fetched_q <= {fetched_q[1:0], 1'b1};
-    if (steps | stops | goes | skips) fetched_q <= 3'b000;
+    if (skips) fetched_q <= 3'b000;
     if (steps) begin
       child_q <= step_child;
       scan_q <= step_child;
