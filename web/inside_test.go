@@ -387,14 +387,17 @@ func TestInsideTree(t *testing.T) {
 		n := l.done(t)
 		require.GreaterOrEqual(t, n, leaves)
 		leaves = n
-		// The register counts a leaf some cycles before or after its visits are in the memory. Between a value
-		// and the next choice one row may be neither golden's before nor after.
+		// The register counts a leaf when it is taken: before or after that its visits come into the memory,
+		// and those of the next way may be there already. Between a value and the next choice one row may be
+		// neither golden's before nor after.
 		rows := append([]insideRow{}, golden[max(n-1, 0)]...)
 		visits := 0
 		for _, r := range rows {
 			visits += r.Visits
 		}
-		rows = append(rows, golden[min(n, len(golden)-1)]...)
+		for after := n; after <= n+1; after++ {
+			rows = append(rows, golden[min(after, len(golden)-1)]...)
+		}
 		have := l.Rows
 		if n == len(golden) {
 			// The last values come without a choice in between: only the visits are golden's.
@@ -408,7 +411,7 @@ func TestInsideTree(t *testing.T) {
 			}
 		}
 		require.GreaterOrEqual(t, same, len(l.Rows)-1, "cycle %d: %v, golden %v", l.Cycle, l.Rows, rows)
-		require.LessOrEqual(t, shown, visits+1)
+		require.LessOrEqual(t, shown, visits+2)
 		require.GreaterOrEqual(t, shown, before-1, "the visits fall in cycle %d", l.Cycle)
 		before = shown
 		if same == len(l.Rows) {

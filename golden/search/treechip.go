@@ -46,7 +46,7 @@ var (
 	}
 	// ULX3S is the tree core of the bitstream, with its SDRAM.
 	ULX3S = &TreeChip{
-		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 230_000, Weights: &evaluation.Default,
+		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 240_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
 			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 8, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true, LateChildren: true},

@@ -118,7 +118,7 @@ var Tree = &Chip{
 	fault: Fault{Signal: "u_search.seed_q", Bit: 7, Cycle: 12_000},
 	probes: append([]probe{
 		{"tree_search", []string{"u_search"}, "state_q seed_q leaves_q", "state_q"},
-		{"tree_walk", []string{"u_search.u_walk"}, "state_q root_q flight_q pending_q valued_q back_q depth_q visits_q", "state_q"},
+		{"tree_walk", []string{"u_search.u_walk"}, "state_q root_q flight_q pending_q valued_q step_q depth_q visits_q", "state_q"},
 	}, laneProbes("u_leaf.u_playouts.u_lanes", search.ULX3SBRAM.Lanes)...),
 	lanesAt: "u_leaf.u_playouts.u_lanes", course: "u_search.u_walk.state_q",
 	memories: []memory{

@@ -42,7 +42,7 @@ export const scenes = [
     text: "A game's corners go through the pipeline, one in each cycle: around each of them the lane cuts out a window of the board and compares it with 127 patterns at once. A pattern that fits is a legal move. The stronger a square's colour, the more of the fitting patterns cover it.",
   },
   {
-    title: "The choice", cycle: 14_700, next: "choice", show: "words",
+    title: "The choice", cycle: 15_000, next: "choice", show: "words",
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {

@@ -33,8 +33,8 @@ const span = matchMedia("(max-width: 46rem)").matches ? 75 : 150; // cycles on t
  * @type {{ [activity: string]: string }} */
 const activities = { copy: "root copied", scan: "corners visited", choose: "move chosen", pick: "pattern picked", boards: "board changed", end: "result" };
 
-/** What the search does in each of its states; nothing while it waits. The tree's walk goes down and
- * back up through the same states.
+/** What the search does in each of its states; nothing while it waits. The tree's walk steps back in
+ * START, and while it waits for a choice.
  * @type {{ [module: string]: { [activity: string]: { text: string, states: string[] } } }} */
 const courses = {
   sequential_halving: {
@@ -42,10 +42,9 @@ const courses = {
     rank: { text: "the better half found", states: ["COUNT", "COUNTING", "COMPARE", "COUNTED", "WALKED", "BIT", "KEEP", "KEEPING", "JUDGE", "KEPT", "ROUND"] },
   },
   tree_walk: {
-    down: { text: "a child chosen", states: ["HEAD", "HEADING", "HEADED", "SCAN", "CHOOSE", "READ", "READING", "UPDATE", "MOVE_ON", "GATHER"] },
+    down: { text: "a child chosen", states: ["HEAD", "SCAN", "CHOOSE", "READ", "READING", "GATHER", "UPDATE"] },
     expand: { text: "children put into the tree", states: ["EXPAND", "GIVE", "FILL", "FILLED"] },
-    leaf: { text: "a leaf handed over", states: ["LEAF"] },
-    up: { text: "a value taken back", states: ["PATH", "PATHING", "PATHED"] },
+    up: { text: "a value taken back", states: ["AGAIN"] },
   },
   minimax_core: {
     down: { text: "a move made", states: ["LOAD", "TURN", "DO", "FETCH", "PUSH", "RELOAD", "ROOT"] },
@@ -351,7 +350,7 @@ function drawTimeline() {
  * @param {number} i */
 function course(i) {
   const { module, name } = recorder.course(i);
-  if (module === "tree_walk" && name !== "START" && recorder.entries[i].row[recorder.at("u_search.u_walk.back_q")]) return "up";
+  if (module === "tree_walk" && recorder.entries[i].row[recorder.at("u_search.u_walk.step_q")]) return "up";
   return Object.entries(courses[module]).find(([, { states }]) => states.includes(name))?.[0] ?? "";
 }
 
