@@ -207,13 +207,10 @@ func (c *TreeCore) back(start int, turned bool) int {
 	for f.back.Valued == 0 {
 		c.step(TreeLeafIn{})
 	}
-	end := start
-	if !f.back.Done() {
-		from := max(start, f.back.Valued)
-		c.Report.AwaitValue += from - start
-		end = c.walk.Back(start, &f.back, turned)
-		c.Report.Back += end - from - c.awaited()
-	}
+	from := max(start, f.back.Valued)
+	c.Report.AwaitValue += from - start
+	end := c.walk.Back(start, &f.back, turned)
+	c.Report.Back += end - from - c.awaited()
 	path := f.back.Path
 	f.back.Path = path[:0]
 	if l, ok := c.nodes.At(f.node); ok && f.back.Gives {

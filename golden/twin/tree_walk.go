@@ -40,9 +40,6 @@ type TreeBack struct {
 	done int // steps that are done
 }
 
-// Done reports whether all steps are done.
-func (b *TreeBack) Done() bool { return b.done == len(b.Path) }
-
 // TreeStep is a step of a path with the data that decide whether its node must be brought.
 type TreeStep struct {
 	Block   int // number of the node

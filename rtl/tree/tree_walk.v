@@ -315,6 +315,7 @@ module tree_walk #(
   wire headed = reached_q[2];
   wire missing = headed & ~here;
   wire down = row_q[2];  // the child changes, and its move is queued
+  wire ends = down & ~linked_q;  // the way down has come to a leaf
 
   // ---------------------------------------------------------------- memories
   wire update_free, update_still, near, write;
@@ -1013,32 +1014,32 @@ module tree_walk #(
       back_player_q <= step_player;
     end
 
-    if (down) depth_q <= linked_q ? depth_q + ONE_STEP : {DEPTH{1'b0}};
-    if (down) begin
-      parent_q <= child_q;
-      moves[push_q] <= move;
-      push_q <= push_q + ONE_MOVE;
-    end
-    if (down & ~linked_q) begin
-      pending_q[flight_q] <= 1'b1;
-      none_q <= 1'b0;
-      lengths[flight_q] <= depth_q + ONE_STEP;
-      given_q[flight_q] <= 1'b0;
-      leaf_slot_q <= flight_q;
-      leaf_list_q <= visits_q == ENOUGH & room_q;
-      flight_q <= next_flight;
-    end
     begun_q <= goes;
     if (goes) going_q <= 1'b1;
     if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_MOVE;
     if (move_ready_i & queued_q) queued_q <= pull_q + ONE_MOVE != (leaf_q ? end_q : push_q);
     else if (~queued_q & ~leaf_q) queued_q <= pull_q != push_q;
-    if (down & ~leaf_q) queued_q <= 1'b1;
-    if (down & ~linked_q) begin
+    if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
+    if (down) begin
+      depth_q <= depth_q + ONE_STEP;
+      parent_q <= child_q;
+      moves[push_q] <= move;
+      push_q <= push_q + ONE_MOVE;
+      if (~leaf_q) queued_q <= 1'b1;
+    end
+    if (ends) begin
+      depth_q <= {DEPTH{1'b0}};
+      pending_q[flight_q] <= 1'b1;
+      none_q <= 1'b0;
+      lengths[flight_q] <= depth_q + ONE_STEP;
+      given_q[flight_q] <= 1'b0;
+      flight_q <= next_flight;
       leaf_q <= 1'b1;
-      going_q <= 1'b0;
+      leaf_slot_q <= flight_q;
+      leaf_list_q <= visits_q == ENOUGH & room_q;
       end_q <= push_q + ONE_MOVE;
-    end else if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
+      going_q <= 1'b0;
+    end
     if (reached_q[1]) begin
       visited_q <= visited;
       last_slot_q <= visited == head_count ? head_count - ONE_SLOT : visited;

@@ -199,7 +199,7 @@ var monteCarloFaults = []struct {
 	{treeWalkFault, "tree_walk.v", "waits = state_q == READ & ~linked_q & leaf_q;", "waits = 1'b0;"},
 	{treeWalkFault, "tree_walk.v", "!= (leaf_q ? end_q : push_q);", "!= push_q;"},
 	{treeWalkFault, "tree_walk.v", "else if (~queued_q & ~leaf_q) queued_q", "else if (~queued_q) queued_q"},
-	{treeWalkFault, "tree_walk.v", "if (down & ~leaf_q) queued_q", "if (down) queued_q"},
+	{treeWalkFault, "tree_walk.v", "if (~leaf_q) queued_q <= 1'b1", "queued_q <= 1'b1"},
 	{treeWalkFault, "tree_walk.v", "state_q == CHOOSE & ~chosen);", "state_q == CHOOSE);"},
 	{treeWalkFault, "tree_walk.v", "between & step < depth_q &", "between & step <= depth_q &"},
 	{treeWalkFault, "tree_walk.v", " & ~(given_q[turn_q] & step + ONE_STEP == length_q)", ""},

@@ -301,9 +301,7 @@ func (w *walkBench) backUp(at int, turned bool) int {
 	if len(back.Path) == 0 {
 		return at
 	}
-	if !back.Done() {
-		at = w.twin.Back(at, back, turned)
-	}
+	at = w.twin.Back(at, back, turned)
 	if l, ok := w.tree.At(w.leaves[w.flight]); ok && back.Gives {
 		at = w.give(at, back.Path, &l)
 	}
