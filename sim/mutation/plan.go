@@ -79,7 +79,7 @@ var Plan = []Bench{
 	{"sdram", "^TestSDRAM$/^50000000$", 12},
 	{"tree_pager", "^TestTreePager$/^children=6$", 40},
 	{"processor", "^TestProcessor$", 20},
-	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=4$", 30},
+	{"tree_search", "^TestTreeSearch(Stops|Resets)?$/^children=8$", 30},
 	{"sequential_halving", "^TestSequentialHalving$/^RAM_REG=0$", 8},
 	{"minimax_core", "^TestMinimax$/Rival:3.*AlphaBeta:true", 40},
 	{"playout_lane", "^TestLane(Reset|Sets)?$/^RAM_REG=0$", 40},
