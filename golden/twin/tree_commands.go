@@ -107,8 +107,7 @@ func (c *TreeCommands) answer(accepted, cycle int) uint64 {
 // looked returns the last cycle of tree_best's work at the root, given its first.
 func (c *TreeCommands) looked(at int) int {
 	root, _ := c.golden.Nodes().Root()
-	step := TreeStep{Block: c.core.blocks[root.Node], Visited: root.Visited, Count: root.Count}
-	return c.core.walk.Look(at, step) + bestChild*min(root.Visited+1, root.Count) + bestCycles
+	return c.core.walk.Look(at, c.core.walk.Nodes.Step(&root)) + bestChild*min(root.Visited+1, root.Count) + bestCycles
 }
 
 // Reset is the command that goes back to the opening, where that player is to move.

@@ -28,11 +28,6 @@ type TreeCore struct {
 	nodes   *tree.Tree
 	memory  *SDRAM // behind the pager; nil: all nodes are in block RAM
 
-	// Nodes with children, by the numbers of their blocks.
-	numbers         *TreeNumbers
-	blocks          map[uint32]int // by golden's names of the nodes
-	visited, counts []int          // children with visits, and all
-
 	now    int  // cycles that the tree_leaf has done
 	moment int  // first cycle with tree_walk at START
 	left   bool // the tree_leaf has taken a leaf, in the cycle before now
@@ -83,7 +78,6 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place, nodes *tree.Tree) *Tree
 	c := &TreeCore{
 		cfg: cfg, flights: make([]coreFlight, cfg.Flights), leaf: NewTreeLeaf(cfg.TreeLeafConfig), nodes: nodes,
 	}
-	c.walk.Now = c.asNow
 	c.forget()
 	if cfg.Places < cfg.Blocks {
 		c.memory = NewSDRAM(cfg.Memory)
@@ -100,10 +94,7 @@ func NewTreeCore(cfg TreeCoreConfig, root *search.Place, nodes *tree.Tree) *Tree
 }
 
 // forget empties the tree.
-func (c *TreeCore) forget() {
-	c.numbers, c.blocks = NewTreeNumbers(c.cfg.Places, c.cfg.Blocks), map[uint32]int{}
-	c.visited, c.counts = make([]int, c.cfg.Blocks), make([]int, c.cfg.Blocks)
-}
+func (c *TreeCore) forget() { c.walk.Nodes = NewTreeNodes(c.cfg.Places, c.cfg.Blocks) }
 
 // step does a cycle of the tree_leaf.
 func (c *TreeCore) step(in TreeLeafIn) TreeLeafOut {
@@ -179,12 +170,6 @@ func (c *TreeCore) await(waited, room int) int {
 	return waited
 }
 
-// asNow returns a step with the children of its node as they are now.
-func (c *TreeCore) asNow(s TreeStep) TreeStep {
-	s.Visited, s.Count = c.visited[s.Block], c.counts[s.Block]
-	return s
-}
-
 // awaited returns the cycles that the walk has waited for the SDRAM since it was last called.
 func (c *TreeCore) awaited() int {
 	if c.walk.Pager == nil {
@@ -222,8 +207,7 @@ func (c *TreeCore) back(start int, turned bool) int {
 // give gives the node that a path leads to the children of a level, from a cycle on, and returns the
 // first cycle after that.
 func (c *TreeCore) give(at int, path []TreeStep, l *tree.Level) int {
-	block, end := c.walk.Give(at, c.numbers, path, l.Count)
-	c.blocks[l.Node], c.counts[block] = block, l.Count
+	end := c.walk.Give(at, path, l)
 	c.Report.Expand += end - at - c.awaited()
 	return end
 }
@@ -278,7 +262,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		c.path(taken)
 	}
 	start := c.back(first, false)
-	lists := len(d.Late) > 0 && c.numbers.Made() < c.cfg.Blocks
+	lists := len(d.Late) > 0 && !c.walk.Nodes.Full()
 	*f = coreFlight{number: d.Number, node: d.Node, back: TreeBack{Path: f.back.Path[:0], Gives: lists}}
 	next := &c.flights[(c.flight+1)%c.cfg.Flights].back
 	t := c.walk.Begin(start)
@@ -287,7 +271,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	}
 	t++
 	r.Back += t - start
-	if c.numbers.Made() == 0 {
+	if c.walk.Nodes.Made() == 0 {
 		t, _ = c.open(t, &d.Levels[0], true)
 		begun := c.walk.Begin(t) + 1 // a leaf begins only now
 		c.path(begun - 1)
@@ -297,8 +281,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 	room := c.room
 	c.room = 0
 	for i, l := range d.Levels {
-		block := c.blocks[l.Node]
-		step := c.asNow(TreeStep{Block: block, Slot: l.Slot})
+		step := c.walk.Nodes.Step(&l)
 		read := c.walk.Reach(t, &step)
 		f.back.Path = append(f.back.Path, step)
 		chosen := c.walk.Chosen(read, l.Scanned())
@@ -310,9 +293,7 @@ func (c *TreeCore) Leaf(d *tree.Descent, seed uint32) {
 		queued, waited := c.walk.Down(read, step, l.Scanned(), next, ends)
 		c.moves = append(c.moves, queuedMove{queued + 1, l.Move})
 		end := c.walk.Go(queued, !last)
-		if l.Slot == l.Visited {
-			c.visited[block]++
-		}
+		c.walk.Nodes.Visit(step)
 		r.Scanned += l.Scanned()
 		r.Down += end - t - c.awaited() - c.await(waited, room)
 		t = end

@@ -9,7 +9,7 @@ import (
 )
 
 // TreePager counts the cycles of module tree_pager with the SDRAM behind it, and knows where each
-// block of a tree is. A block is the children of a node; TreeNumbers numbers the blocks. The places
+// block of a tree is. A block is the children of a node; TreeNodes numbers the blocks. The places
 // have TreeWays ways: the low bits of a block's number give its set, in which it may have any way.
 type TreePager struct {
 	Report TreePagerReport

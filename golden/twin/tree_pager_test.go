@@ -34,27 +34,18 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 	cycles, err := twin.SlowestSDRAM().Cycles(int64(chip.Hertz))
 	require.NoError(t, err)
 	memory := twin.NewSDRAM(cycles)
-	walk := twin.TreeWalk{Pager: twin.NewTreePager(twin.NewTreePagerConfig(places, cfg.Children, cfg.VisitBits), memory)}
-	numbers := twin.NewTreeNumbers(places, cfg.Expanded)
-	blocks := map[uint32]int{} // blocks by golden's number of the node
-	visited, counts := make([]int, cfg.Expanded), make([]int, cfg.Expanded)
+	walk := twin.TreeWalk{
+		Pager: twin.NewTreePager(twin.NewTreePagerConfig(places, cfg.Children, cfg.VisitBits), memory),
+		Nodes: twin.NewTreeNodes(places, cfg.Expanded),
+	}
 	backs := make([]twin.TreeBack, cfg.InFlight) // of the leaves under way
 	nodes := make([]uint32, cfg.InFlight)        // their last nodes
 	at := 0
-	give := func(path []twin.TreeStep, l *tree.Level) {
-		var block int
-		block, at = walk.Give(at, numbers, path, l.Count)
-		blocks[l.Node], counts[block] = block, l.Count
-	}
-	walk.Now = func(s twin.TreeStep) twin.TreeStep {
-		s.Visited, s.Count = visited[s.Block], counts[s.Block]
-		return s
-	}
 	backUp := func(flight int) {
 		b := &backs[flight]
 		at = walk.Back(at, b, false)
 		if l, ok := tr.Nodes().At(nodes[flight]); ok && b.Gives {
-			give(b.Path, &l)
+			at = walk.Give(at, b.Path, &l)
 		}
 		*b = twin.TreeBack{}
 	}
@@ -62,22 +53,20 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 		flight := int(d.Number) % cfg.InFlight
 		backUp(flight)
 		at = walk.Begin(at) + 1
-		if numbers.Made() == 0 {
-			give(nil, &d.Levels[0])
+		if walk.Nodes.Made() == 0 {
+			at = walk.Give(at, nil, &d.Levels[0])
 		}
 		backs[flight], nodes[flight] = twin.TreeBack{Valued: 1, Gives: len(d.Late) > 0}, d.Node
 		for i, l := range d.Levels {
-			block, known := blocks[l.Node]
+			_, known := walk.Nodes.Block(l.Node)
 			require.True(t, known)
-			require.Equal(t, l.Visited, visited[block])
-			s := walk.Now(twin.TreeStep{Block: block, Slot: l.Slot})
+			s := walk.Nodes.Step(&l)
+			require.Equal(t, l.Visited, s.Visited)
 			read := walk.Reach(at, &s)
 			queued, _ := walk.Down(read, s, l.Scanned(), &backs[(flight+1)%cfg.InFlight], 0)
 			at = walk.Go(queued, i+1 < len(d.Levels))
-			require.True(t, walk.Pager.Here(block, s.Way, visited[block], l.Count))
-			if l.Slot == l.Visited {
-				visited[block]++
-			}
+			require.True(t, walk.Pager.Here(s.Block, s.Way, s.Visited, l.Count))
+			walk.Nodes.Visit(s)
 			backs[flight].Path = append(backs[flight].Path, s)
 			c.steps++
 		}
@@ -99,7 +88,7 @@ func countPager(t testing.TB, chip *search.TreeChip, places int, pos duo.Positio
 			backUp((c.leaves + n) % cfg.InFlight)
 		}
 	}
-	c.TreePagerReport, c.blocks = walk.Pager.Report, numbers.Made()
+	c.TreePagerReport, c.blocks = walk.Pager.Report, walk.Nodes.Made()
 	return c
 }
 

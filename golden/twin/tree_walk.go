@@ -12,8 +12,7 @@ import (
 // order; each takes the cycle of the module's arrival at the step.
 type TreeWalk struct {
 	Pager *TreePager // nil: all nodes are in block RAM
-	// Now returns a step with the children of its node as they are now.
-	Now func(TreeStep) TreeStep
+	Nodes *TreeNodes
 
 	// last holds the last changes, the latest first: those of all units, and the one before, which a step
 	// back may still see.
@@ -49,28 +48,63 @@ type TreeStep struct {
 	Way     int // the way that the node is looked for first
 }
 
-// TreeNumbers numbers the blocks of a tree as module tree_walk does.
-type TreeNumbers struct {
-	sets, blocks int
-	made         int
-	free         [2]int // the lowest numbers that no block has
+// TreeNodes are the nodes with children of a search's tree, as module tree_walk has them: each has a block,
+// and blocks are numbered.
+type TreeNodes struct {
+	sets, most int
+	free       [2]int         // the lowest numbers that no block has
+	blocks     map[uint32]int // by golden's names of the nodes
+
+	// By block, the children with visits, and all.
+	visited, counts []int
+	made            int
 }
 
-// NewTreeNumbers returns the numbers of an empty tree, with room for that many blocks in all and
-// that many places in block RAM.
-func NewTreeNumbers(places, blocks int) *TreeNumbers {
+// NewTreeNodes returns the nodes of an empty tree, with room for that many blocks in all and that many
+// places in block RAM.
+func NewTreeNodes(places, blocks int) *TreeNodes {
 	sets := places
 	if places < blocks {
 		sets /= TreeWays
 	}
-	return &TreeNumbers{sets: sets, blocks: blocks, free: [2]int{0, 1}}
+	return &TreeNodes{
+		sets: sets, most: blocks, free: [2]int{0, 1},
+		blocks: map[uint32]int{}, visited: make([]int, blocks), counts: make([]int, blocks),
+	}
 }
 
 // Made returns how many blocks there are.
-func (n *TreeNumbers) Made() int { return n.made }
+func (n *TreeNodes) Made() int { return n.made }
+
+// Full reports whether no block is left.
+func (n *TreeNodes) Full() bool { return n.made == n.most }
+
+// Block returns the block of a node, by golden's name of it. A node without children has none.
+func (n *TreeNodes) Block(node uint32) (block int, ok bool) {
+	block, ok = n.blocks[node]
+	return block, ok
+}
+
+// Step returns the step from a node to the child that a level names.
+func (n *TreeNodes) Step(l *tree.Level) TreeStep {
+	return n.now(TreeStep{Block: n.blocks[l.Node], Slot: l.Slot})
+}
+
+// now returns a step with the children of its node as they are now.
+func (n *TreeNodes) now(s TreeStep) TreeStep {
+	s.Visited, s.Count = n.visited[s.Block], n.counts[s.Block]
+	return s
+}
+
+// Visit notes a visit of the child of a step.
+func (n *TreeNodes) Visit(s TreeStep) {
+	if s.Slot == n.visited[s.Block] {
+		n.visited[s.Block]++
+	}
+}
 
 // clash reports whether blocks of the path could have all the places of a block with that number.
-func (n *TreeNumbers) clash(number int, path []TreeStep) bool {
+func (n *TreeNodes) clash(number int, path []TreeStep) bool {
 	same := 0
 	for _, s := range path {
 		if s.Block%n.sets == number%n.sets {
@@ -82,15 +116,16 @@ func (n *TreeNumbers) clash(number int, path []TreeStep) bool {
 
 // make makes the block of the node that a path leads to, and returns its number. Until all places are
 // in use that is the first free one: its set has room.
-func (n *TreeNumbers) make(path []TreeStep) int {
+func (n *TreeNodes) make(path []TreeStep, l *tree.Level) int {
 	block := n.free[0]
-	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.blocks {
+	if n.clash(n.free[0], path) && !n.clash(n.free[1], path) && n.made+1 < n.most {
 		block = n.free[1]
 	} else {
 		n.free[0] = n.free[1]
 	}
 	n.free[1] = n.made + 2
 	n.made++
+	n.blocks[l.Node], n.counts[block] = block, l.Count
 	return block
 }
 
@@ -196,7 +231,7 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack, taken int)
 // step returns the next step of a way back, begun at cycle at or later, and the cycle with the node's
 // data, if it is in block RAM. No change that the walk sees is under way at one of the node's places.
 func (w *TreeWalk) step(at int, b *TreeBack) (s TreeStep, read int) {
-	s = w.Now(b.Path[b.done])
+	s = w.Nodes.now(b.Path[b.done])
 	clashes := func(u treeChange) bool {
 		return w.near(u.block, s.Block) && u.ready-treeUpdate+treeSeen <= at && at < u.ready+treeSeen
 	}
@@ -265,19 +300,19 @@ func (w *TreeWalk) Look(at int, s TreeStep) int {
 	return w.bring(at+1, s, false)
 }
 
-// Give gives the node that a path leads to a new block with that many children, from cycle at on. It
-// returns the block's number and the first cycle for the next leaf.
-func (w *TreeWalk) Give(at int, numbers *TreeNumbers, path []TreeStep, count int) (block, next int) {
-	made := numbers.Made()
-	block = numbers.make(path)
+// Give gives the node that a path leads to, and which a level names, its children in a new block, from cycle
+// at on. It returns the first cycle for the next leaf.
+func (w *TreeWalk) Give(at int, path []TreeStep, l *tree.Level) (next int) {
+	made := w.Nodes.Made()
+	block := w.Nodes.make(path, l)
 	at = w.Rest(at) + 1
 	if w.Pager != nil && made >= w.Pager.cfg.Places {
 		at = w.Pager.Room(at, block) + 1
 	}
 	if w.Pager != nil {
-		w.Pager.Made(block, count)
+		w.Pager.Made(block, l.Count)
 	}
-	return block, at + treeFill + count
+	return at + treeFill + l.Count
 }
 
 // Back returns the first cycle for the next leaf, or for Give, after the steps of a way back that are

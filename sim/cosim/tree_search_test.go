@@ -13,7 +13,6 @@ import (
 	"github.com/tessera-fpga/tessera/golden/duo"
 	"github.com/tessera-fpga/tessera/golden/playout"
 	"github.com/tessera-fpga/tessera/golden/tree"
-	"github.com/tessera-fpga/tessera/golden/twin"
 	"github.com/tessera-fpga/tessera/sim/simtest"
 	"github.com/tessera-fpga/tessera/sim/verilator"
 )
@@ -254,7 +253,7 @@ func (s *treeSearchBench) playMove(mover duo.Player, others []playout.AnchorMove
 // looked returns the cycle that completes tree_best's work, given its first cycle.
 func (s *treeSearchBench) looked(at int) int {
 	root, _ := s.tree.Root()
-	return s.twin.Look(at, s.asNow(twin.TreeStep{Block: s.rootAt})) + lookStep*min(root.Visited+1, root.Count) + lookCycles
+	return s.twin.Look(at, s.twin.Nodes.Step(&root)) + lookStep*min(root.Visited+1, root.Count) + lookCycles
 }
 
 // list is an expansion for the command that makes a move: legal moves, and then children, or the

@@ -125,12 +125,10 @@ type walkBench struct {
 	twin   twin.TreeWalk
 
 	run      bool
-	more     int // leaves to come in the search
-	wait     int // the most cycles that a handshake waits
-	delay    int // the most cycles until a value comes
-	numbers  *twin.TreeNumbers
+	more     int             // leaves to come in the search
+	wait     int             // the most cycles that a handshake waits
+	delay    int             // the most cycles until a value comes
 	nodes    []*expandedNode // by block
-	blockOf  map[uint32]int  // indexed by golden's number of the node
 	rootAt   int             // the root's block
 	game     *chanceGame
 	kept     int               // number of kept roots
@@ -141,7 +139,6 @@ type walkBench struct {
 	flight   int               // flight of the next leaf
 	backs    []twin.TreeBack   // of the leaf pending in each flight; without a path there is none
 	leaves   []uint32          // the last nodes of those leaves
-	visited  []int             // by block: children with visits
 	children map[int]walkChild // by the cycle of their coming
 	listed   int               // first cycle after the last child of the latest leaf
 	incoming map[int]walkValue
@@ -287,12 +284,6 @@ func (w *walkBench) held(cycle int, event string) (int, error) {
 	return end, nil
 }
 
-// asNow returns a step with the children of its node as they are now.
-func (w *walkBench) asNow(s twin.TreeStep) twin.TreeStep {
-	s.Visited, s.Count = w.visited[s.Block], len(w.nodes[s.Block].children)
-	return s
-}
-
 // backUp returns the first cycle after the backup of the flight's pending leaf, if there is one, and
 // after its node has got children. at is the module's first possible cycle; turned says that the
 // flight's turn begins with it.
@@ -315,15 +306,15 @@ func (w *walkBench) forget() {
 	if places == 0 {
 		places = w.limits.blocks
 	}
-	w.numbers, w.blockOf, w.rootAt = twin.NewTreeNumbers(places, w.limits.blocks), map[uint32]int{}, 0
-	w.nodes, w.visited = make([]*expandedNode, w.limits.blocks), make([]int, w.limits.blocks)
+	w.twin.Nodes, w.rootAt = twin.NewTreeNodes(places, w.limits.blocks), 0
+	w.nodes = make([]*expandedNode, w.limits.blocks)
 }
 
 // give gives the node that a path leads to the children of a level, from a cycle on, and returns the
 // first cycle after that.
 func (w *walkBench) give(at int, path []twin.TreeStep, l *tree.Level) int {
-	block, end := w.twin.Give(at, w.numbers, path, l.Count)
-	w.blockOf[l.Node] = block
+	end := w.twin.Give(at, path, l)
+	block, _ := w.twin.Nodes.Block(l.Node)
 	w.nodes[block] = &expandedNode{*l, w.tree.ChildrenOf(l, nil)}
 	return end
 }
@@ -355,8 +346,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 	next := &w.backs[(w.flight+1)%w.limits.flights]
 	for i := range d.Levels {
 		l := &d.Levels[i]
-		block := w.blockOf[l.Node]
-		s := w.asNow(twin.TreeStep{Block: block, Slot: l.Slot})
+		s := w.twin.Nodes.Step(l)
 		read := w.twin.Reach(at, &s)
 		taken := 0
 		if i+1 == len(d.Levels) {
@@ -366,9 +356,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 		queued = append(queued, q)
 		at = w.twin.Go(q, i+1 < len(d.Levels))
 		path = append(path, s)
-		if l.Slot == l.Visited {
-			w.visited[block]++
-		}
+		w.twin.Nodes.Visit(s)
 	}
 	for i, l := range d.Levels {
 		held, err := w.held(max(queued[i]+1, w.begun+len(w.plan)), "move_valid_o")
@@ -379,7 +367,7 @@ func (w *walkBench) leaf(d *tree.Descent) error {
 			return err
 		}
 	}
-	lists := int(d.Visits) == w.limits.expand && w.numbers.Made() < w.limits.blocks
+	lists := int(d.Visits) == w.limits.expand && !w.twin.Nodes.Full()
 	held, err := w.held(w.begun+len(w.plan), "leaf_valid_o")
 	if err == nil {
 		out := map[string]uint64{"leaf_slot_o": uint64(w.flight), "leaf_list_o": flagBit(lists)}
@@ -482,7 +470,7 @@ func (w *walkBench) rest() error {
 		w.moment = at
 		return nil
 	}
-	over, short := flagBit(w.numbers.Made() == 0), flagBit(w.limits.blocks-w.numbers.Made() < w.limits.blocks/4)
+	over, short := flagBit(w.twin.Nodes.Made() == 0), flagBit(w.limits.blocks-w.twin.Nodes.Made() < w.limits.blocks/4)
 	if at > w.begun+len(w.plan) {
 		if err := w.to(at-1, "", nil, map[string]uint64{"idle_o": 0}); err != nil {
 			return err
@@ -530,7 +518,7 @@ func (w *walkBench) look(at int) error {
 			if err := w.to(at, "", in, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
-			s := w.asNow(twin.TreeStep{Block: block})
+			s := w.twin.Nodes.Step(&n.level)
 			end := w.twin.Look(at, s)
 			for at++; at < end; at++ {
 				if err := w.to(at, "", map[string]uint64{"look_block_i": link}, map[string]uint64{"idle_o": 0}); err != nil {
@@ -609,7 +597,7 @@ func (w *walkBench) compare(searches []int) error {
 		w.run, w.more = leaves > 0, leaves
 		if n := w.tree.Search(leaves, nil); failed != nil {
 			return failed
-		} else if w.run = n == 0 && (w.numbers.Made() == 0 || w.full()); w.run { // run_i without work to do
+		} else if w.run = n == 0 && (w.twin.Nodes.Made() == 0 || w.full()); w.run { // run_i without work to do
 			if err := w.to(w.moment+w.rng.IntN(9), "", nil, map[string]uint64{"idle_o": 1}); err != nil {
 				return err
 			}
@@ -671,7 +659,7 @@ func (w *walkBench) keep(m tree.Move) (block int, visits uint64, kept bool) {
 	if kept {
 		w.kept++
 		below, _ := w.tree.Root()
-		w.rootAt = w.blockOf[below.Node]
+		w.rootAt, _ = w.twin.Nodes.Block(below.Node)
 	}
 	return w.rootAt, uint64(w.tree.State().Visits), kept
 }
@@ -734,7 +722,6 @@ func newWalkBench(p *verilator.Proc, rng *rand.Rand, limits walkLimits) *walkBen
 		backs: make([]twin.TreeBack, limits.flights), leaves: make([]uint32, limits.flights),
 		incoming: map[int]walkValue{}, children: map[int]walkChild{},
 	}
-	w.twin.Now = w.asNow
 	return w
 }
 
