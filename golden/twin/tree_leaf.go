@@ -96,6 +96,7 @@ type TreeLeaf struct {
 	// Leaves that wait for the lanes, and leaves that wait for their terms, in order. A leaf keeps
 	// its game until it has left both queues.
 	unplayed, unweighed []*queuedLeaf
+	queued              *queuedLeaf // taken in the cycle before, for both queues
 
 	over  *queuedLeaf // leaf at the end of its game
 	final bool        // the margin of that leaf is known
@@ -236,14 +237,18 @@ func (u *TreeLeaf) Step(in TreeLeafIn) (out TreeLeafOut) {
 	u.expand(in, stands, over, ready, &out)
 
 	// Leaves.
+	if q := u.queued; q != nil {
+		u.unplayed = append(u.unplayed, q)
+		u.unweighed = append(u.unweighed, q)
+		u.queued = nil
+	}
 	if leaf {
 		q := &queuedLeaf{LeafToPlay: *in.Leaf, place: u.place, left: u.playouts.count}
 		u.leaves++
 		if over {
 			u.over = q
 		} else {
-			u.unplayed = append(u.unplayed, q)
-			u.unweighed = append(u.unweighed, q)
+			u.queued = q
 		}
 	}
 	if u.playouts.played {

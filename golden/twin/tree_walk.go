@@ -213,7 +213,7 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack, taken int)
 	}
 	for b.Valued > 0 && b.done < min(w.depth, steps) {
 		step, at := w.step(max(from, b.Valued), b)
-		if from = w.free(at); from > chosen || !w.here(step) {
+		if from = at; from > chosen || !w.here(step) {
 			break
 		}
 		w.change(from, step, b.done)
@@ -243,9 +243,6 @@ func (w *TreeWalk) step(at int, b *TreeBack) (s TreeStep, read int) {
 		at = w.last[n].ready + treeSeen
 	}
 }
-
-// free returns the first cycle from the given one on with a tree_update free.
-func (w *TreeWalk) free(at int) int { return max(at, w.last[TreeUpdates-1].ready) }
 
 // here reports whether the node of a step is in block RAM.
 func (w *TreeWalk) here(s TreeStep) bool {
@@ -328,9 +325,8 @@ func (w *TreeWalk) Back(at int, b *TreeBack, turned bool) int {
 		if !w.here(s) {
 			read = w.bring(read+1, s, true) + treeAgain
 		}
-		from = w.free(read)
-		w.change(from, s, b.done)
-		at = from + 1
+		w.change(read, s, b.done)
+		from, at = read, read+1
 	}
 	return at
 }

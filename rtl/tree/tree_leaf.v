@@ -188,7 +188,12 @@ module tree_leaf #(
   reg [F-1:0] weigh_slot_q;  // the flight of weigh_game_q, a cycle later
   reg [31:0] seeds[0:GAMES-1];
   reg [GAMES-1:0] players_q, lists_q;
-  wire queue = leaf & ~over;
+  // Whether a leaf is taken is known late in a cycle, so it queues in the next one.
+  reg queue_q;
+  reg [1:0] queue_game_q;
+  reg [F-1:0] queue_slot_q;
+  reg [31:0] queue_seed_q;
+  reg queue_player_q, queue_list_q;
   wire weighed, played;
   // A game that is over waits here for its margin, and then for leaf_value.
   reg over_q, final_q;
@@ -373,14 +378,20 @@ module tree_leaf #(
   assign idle_o = position_rest & no_leaves_q & state_q == REST & expansion_ready;
 
   always @(posedge clk_i) begin
-    if (queue) begin
-      slots[game] <= leaf_slot_i;
-      seeds[game] <= leaf_seed_i;
-      players_q[game] <= mover;
-      lists_q[game] <= leaf_list_i;
+    queue_q <= leaf & ~over;
+    queue_game_q <= game;
+    queue_slot_q <= leaf_slot_i;
+    queue_seed_q <= leaf_seed_i;
+    queue_player_q <= mover;
+    queue_list_q <= leaf_list_i;
+    if (queue_q) begin
+      slots[queue_game_q] <= queue_slot_q;
+      seeds[queue_game_q] <= queue_seed_q;
+      players_q[queue_game_q] <= queue_player_q;
+      lists_q[queue_game_q] <= queue_list_q;
     end
-    if (queue != played) unplayed_q <= queue ? unplayed_q + ONE_GAME : unplayed_q - ONE_GAME;
-    if (queue != weighed) unweighed_q <= queue ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
+    if (queue_q != played) unplayed_q <= queue_q ? unplayed_q + ONE_GAME : unplayed_q - ONE_GAME;
+    if (queue_q != weighed) unweighed_q <= queue_q ? unweighed_q + ONE_GAME : unweighed_q - ONE_GAME;
     if (weighed) weighed_q[weigh_slot_q] <= 1'b1;
     if (sum_taken) weighed_q[sum_slot] <= 1'b0;
     if (played) play_game_q <= play_game_q + 2'd1;
@@ -436,6 +447,7 @@ module tree_leaf #(
       start_q <= 1'b0;
       child_valid_q <= 1'b0;
       state_q <= REST;
+      queue_q <= 1'b0;
       unplayed_q <= 3'd0;
       unweighed_q <= 3'd0;
       weighed_q <= {FLIGHTS{1'b0}};

@@ -7,7 +7,7 @@
 //            of all its children. Three divisions run side by side.
 // Parameter: VISIT_BITS  bits of a number of visits
 //            CHILD_BITS, BLOCK_BITS, SLOT_BITS  of addresses and of a number of children
-// Interface: start_i, ready_o      begins a change, with
+// Interface: start_i           begins a change, every `TREE_STEPS + 2 cycles at most, with
 //              add_i, value_i        a value; without add_i a visit
 //              child_i, block_i      addresses, and the words there:
 //              visits_i, mean_i, rest_i, prior_i, share_i                the child
@@ -16,10 +16,10 @@
 //            write_o               the new words, in one cycle:
 //              child_o, block_o, visits_o, mean_o, rest_o, share_o,
 //              all_visits_o, all_mean_o, all_rest_o, visited_o
-//            soon_o    ready_o will be 1 in `TREE_SOON cycles, or before
+//            soon_o    another change may begin in `TREE_SOON cycles
 //            still_o   no change is under way, nor in the cycle before
-// Latency:   `TREE_STEPS + 2 cycles from start_i to write_o. ready_o in the same cycle.
-// Reset:     synchronous, to ready.
+// Latency:   `TREE_STEPS + 2 cycles from start_i to write_o
+// Reset:     synchronous, to no change
 // Model:     golden/tree: a node after a visit and after a backed-up value
 `default_nettype none
 `include "tree.vh"
@@ -33,7 +33,6 @@ module tree_update #(
     input  wire                                             clk_i,
     input  wire                                             rst_i,
     input  wire                                             start_i,
-    output wire                                             ready_o,
     output wire                                             soon_o,
     output wire                                             still_o,
     input  wire                                             add_i,
@@ -69,19 +68,16 @@ module tree_update #(
   localparam [V:0] ONE = 1;
 
   reg [STEPS+1:0] step_q;  // one bit, which moves up
-  reg ready_q, soon_q, still_q;
-  assign ready_o = ready_q;
+  reg soon_q, still_q;
   assign soon_o = soon_q;
   assign still_o = still_q;
   assign write_o = step_q[STEPS+1];
   always @(posedge clk_i) begin
     step_q  <= {step_q[STEPS:0], start_i};
-    ready_q <= ~start_i & ~|step_q[STEPS-1:0];
     soon_q  <= ~start_i & ~|step_q[STEPS-1-`TREE_SOON:0];
     still_q <= ~start_i & ~|step_q[STEPS:0];
     if (rst_i) begin
       step_q  <= {(STEPS + 2) {1'b0}};
-      ready_q <= 1'b1;
       soon_q  <= 1'b1;
       still_q <= 1'b1;
     end

@@ -8,7 +8,7 @@
 //            LOOK_BITS  bits of look_i
 //            others: see tree_update
 // Interface: see tree_update, but
-//            start_i, free_o   begins a change
+//            start_i           begins a change. UNITS + 1 of them take `TREE_STEPS + 2 cycles or more
 //            depth_i           of the node, 0 at the root, all beyond 1 alike
 //            near_o            the root's words, or those of its child, would be read too early on a
 //                              way down that begins in the next cycle
@@ -16,7 +16,7 @@
 //                              cycles after it has begun
 //            still_o           no change is under way, nor in the cycle before
 // Latency:   of tree_update. At most one change is written in a cycle, since one begins in a cycle.
-// Reset:     synchronous, to ready.
+// Reset:     synchronous, to no change
 // Model:     twin.TreeWalk
 `default_nettype none
 `include "tree.vh"
@@ -32,7 +32,6 @@ module tree_updates #(
     input  wire                                             clk_i,
     input  wire                                             rst_i,
     input  wire                                             start_i,
-    output wire                                             free_o,
     output wire                                             still_o,
     input  wire [                                      1:0] depth_i,
     output wire                                             near_o,
@@ -73,7 +72,7 @@ module tree_updates #(
   localparam [TURN-1:0] LAST = UNITS[TURN-1:0] - ONE;
 
   reg [TURN-1:0] turn_q;  // the unit that takes the next change
-  wire [UNITS-1:0] ready, soon, still, write;
+  wire [UNITS-1:0] soon, still, write;
   wire [UNITS-1:0] near, clash;
   wire [UNITS*WORDS-1:0] words;
   genvar g;
@@ -95,7 +94,6 @@ module tree_updates #(
           .clk_i       (clk_i),
           .rst_i       (rst_i),
           .start_i     (start_i & turn_q == NUMBER),
-          .ready_o     (ready[g]),
           .soon_o      (soon[g]),
           .still_o     (still[g]),
           .add_i       (add_i),
@@ -148,7 +146,6 @@ module tree_updates #(
     for (n = 1; n < UNITS; n = n + 1) if (write[n]) written = words[WORDS*n+:WORDS];
   end
 
-  assign free_o = ready[turn_q];
   assign still_o = &still;
   assign near_o = |near;
   assign clash_o = |clash;

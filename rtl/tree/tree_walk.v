@@ -301,8 +301,14 @@ module tree_walk #(
   reg [M-1:0] value_q;
   reg [DEPTH-1:0] length_q;
   reg [DEPTH-1:0] back_depth_q;  // steps that are done
-  reg [3:0] step_q;  // the row of the next one is read since 1, 2, 3, and 4 or more cycles
-  reg [2:0] fetched_q;  // its child and node are known, or will be in 1 or 2 cycles, since this leaf's turn
+  reg [DEPTH-1:0] next_q;  // the step that may begin next
+  reg [3:0] step_q;  // the row of the step under way is read since 1, 2, 3, and 4 or more cycles
+  // What decides whether a step begins is compared a cycle before: a step takes some cycles, and so does
+  // the way down from one node to the next.
+  reg there_q;  // its value is there
+  reg follows_q;  // the way down has left its node
+  reg last_step_q;  // the step under way is the leaf's last
+  reg [1:0] fetched_q;  // its child and node will be known in 1 and 2 cycles, since this leaf's turn
   reg [SLOT-1:0] back_slot_q;
   reg back_player_q;
   reg down_q;  // a change on the way down began in the cycle before
@@ -318,7 +324,7 @@ module tree_walk #(
   wire ends = down & ~linked_q;  // the way down has come to a leaf
 
   // ---------------------------------------------------------------- memories
-  wire update_free, update_still, near, write;
+  wire update_still, near, write;
   wire [CHILD-1:0] write_child;
   wire [PLACE-1:0] write_place;
   wire [V-1:0] new_visits, new_rest, new_all_visits, new_all_rest;
@@ -522,7 +528,6 @@ module tree_walk #(
   wire step_player;
   // While a step of the way back is done, the next one is read.
   wire stepping = step_q != 4'd0;
-  wire [DEPTH-1:0] step = back_depth_q + {{(DEPTH - 1) {1'b0}}, stepping};
   tree_ram #(
       .WIDTH(STEP),
       .WORDS(FLIGHTS << DEPTH)
@@ -531,7 +536,7 @@ module tree_walk #(
       .we_i   (down),
       .waddr_i({flight_q, depth_q}),
       .wdata_i({child_q, child_slot_q, node_q, player_q}),
-      .raddr_i({turn_q, step}),
+      .raddr_i({turn_q, next_q}),
       .rdata_o({step_child, step_slot, step_block, step_player})
   );
 
@@ -613,10 +618,9 @@ module tree_walk #(
   );
 
   // ---------------------------------------------------------------- the change
-  // On the way down a unit is always free: between two changes there are at most two steps back, and two
-  // only in 12 cycles or more.
-  wire last_step = back_depth_q + ONE_STEP == length_q;
-  wire back = step_q[3] & here & update_free & (state_q == START | state_q == CHOOSE);
+  // A unit is always free: from one change to the next there are 4 cycles or more.
+  wire back = step_q[3] & here & (state_q == START | state_q == CHOOSE);
+  wire ends_back = back & last_step_q;
   wire update = down | back;
   wire [DEPTH-1:0] update_depth = down ? depth_q : back_depth_q;
   wire [PLACE-1:0] update_place = down ? node_place : place;
@@ -631,7 +635,6 @@ module tree_walk #(
       .clk_i       (clk_i),
       .rst_i       (rst_i),
       .start_i     (update),
-      .free_o      (update_free),
       .still_o     (update_still),
       .depth_i     ({|update_depth[DEPTH-1:1], update_depth[0]}),
       .near_o      (near),
@@ -812,9 +815,8 @@ module tree_walk #(
   // down may be under way: then it has left the node, and waits for the best child, so that the memories
   // have no other reader until it comes. A leaf gets children only when the way down has ended.
   wire between = (state_q == SCAN & scanned) | (state_q == CHOOSE & ~chosen);
-  wire follows = between & step < depth_q & ~(given_q[turn_q] & step + ONE_STEP == length_q);
-  wire ready = pending_q[turn_q] & valued_q[turn_q] & fetched_q[2] & ~clash & ~down & ~down_q;
-  wire steps = (state_q == START | follows) & ready & (stepping ? back & ~last_step : 1'b1);
+  wire ready = there_q & ~clash & ~down & ~down_q & (~stepping | (back & ~last_step_q));
+  wire steps = (state_q == START | (between & follows_q)) & ready;
   wire stops = state_q == CHOOSE & chosen & stepping & ~back;  // the step comes later
   wire lacks = state_q == START & step_q[3] & ~here;
 
@@ -822,7 +824,7 @@ module tree_walk #(
     state_d = state_q;
     case (state_q)
       START: if (lacks) state_d = SWAP;
-      else if (back & last_step & gives) state_d = GIVE;
+      else if (ends_back & gives) state_d = GIVE;
       else if (goes) state_d = HEAD;
       else if (rests & opens) state_d = EXPAND;
       else if (looks) state_d = SWAP;
@@ -937,7 +939,7 @@ module tree_walk #(
           child_q <= look_child_i;
           scan_q  <= look_child_i;
         end
-        if (step == {DEPTH{1'b0}}) begin
+        if (next_q == {DEPTH{1'b0}}) begin
           clashes_q  <= 2'd0;
           clashes_q2 <= 2'd0;
         end
@@ -992,10 +994,10 @@ module tree_walk #(
     endcase
 
     if (back) begin
-      back_depth_q <= last_step ? {DEPTH{1'b0}} : back_depth_q + ONE_STEP;
+      back_depth_q <= last_step_q ? {DEPTH{1'b0}} : back_depth_q + ONE_STEP;
       if (place[SET-1:0] == free_q[SET-1:0]) clashes_q <= {clashes_q[0], 1'b1};
       if (place[SET-1:0] == free_q2[SET-1:0]) clashes_q2 <= {clashes_q2[0], 1'b1};
-      if (last_step) begin
+      if (last_step_q) begin
         pending_q[turn_q] <= 1'b0;
         valued_q[turn_q] <= 1'b0;
         none_q <= ~others_q;
@@ -1004,8 +1006,14 @@ module tree_walk #(
     if (steps | state_q == AGAIN) step_q <= 4'b0001;
     else if (back | stops) step_q <= 4'b0000;
     else step_q <= {step_q[3] | step_q[2], step_q[1:0], 1'b0};
-    fetched_q <= {fetched_q[1:0], 1'b1};
-    if (skips) fetched_q <= 3'b000;
+    fetched_q <= {fetched_q[0], 1'b1};
+    if (skips) fetched_q <= 2'b00;
+    there_q <= (valued_q[turn_q] | (value_valid_i & value_slot_i == turn_q)) & fetched_q[1] & ~ends_back;
+    last_step_q <= next_q == length_q;
+    follows_q <= next_q < depth_q & ~(given_q[turn_q] & next_q + ONE_STEP == length_q);
+    if (steps) next_q <= next_q + ONE_STEP;
+    else if (ends_back) next_q <= {DEPTH{1'b0}};
+    else if (stops) next_q <= back_depth_q;
     if (steps) begin
       child_q <= step_child;
       scan_q <= step_child;
@@ -1086,8 +1094,10 @@ module tree_walk #(
       going_q <= 1'b0;
       queued_q <= 1'b0;
       step_q <= 4'd0;
-      fetched_q <= 3'd0;
+      fetched_q <= 2'd0;
+      there_q <= 1'b0;
       back_depth_q <= {DEPTH{1'b0}};
+      next_q <= {DEPTH{1'b0}};
       turn_q <= {FLIGHT{1'b0}};
       leaf_q <= 1'b0;
       filling_q <= 2'b00;

@@ -348,7 +348,7 @@ func TestTreeUpdate(t *testing.T) {
 				if err := p.Step(b); err != nil {
 					return err
 				}
-				busy, moves := 0, 0 // cycles until the module is ready again, and until no change is under way
+				busy, moves := 0, 0 // cycles until another change may begin, and until none is under way
 				for i := range b.Len() {
 					out := want[i]
 					if got := port["write_o"].Bool(b.Out(i)); got != (out != nil) {
@@ -357,8 +357,8 @@ func TestTreeUpdate(t *testing.T) {
 					if reset[i] {
 						busy, moves = 0, 0
 					}
-					if got := port["ready_o"].Bool(b.Out(i)); got != (busy == 0) {
-						return p.Mismatch("ready_o", got, busy == 0, "").At(b.Cycle(i))
+					if got := port["soon_o"].Bool(b.Out(i)); got != (busy <= twin.TreeSoon) {
+						return p.Mismatch("soon_o", got, busy <= twin.TreeSoon, "").At(b.Cycle(i))
 					}
 					if got := port["still_o"].Bool(b.Out(i)); got != (moves == 0) {
 						return p.Mismatch("still_o", got, moves == 0, "").At(b.Cycle(i))
