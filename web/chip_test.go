@@ -468,7 +468,7 @@ func TestScenes(t *testing.T) {
 		{"Six games in a lane", 14_240, `document.querySelectorAll('#stages li:not([data-game=""])').length >= 4`, "There are " + inWords[search.ULX3SBRAM.Lanes] + " such lanes."},
 		{"A corner", 15_050, `/patterns? fits?;/.test(document.getElementById("board-note").textContent)`, ""},
 		{"The choice", next(15_000, func(c laneCycle) bool { return c.choice }), `/chosen, at/.test(` + latest + `)`, ""},
-		{"A signal", next(14_640, func(c laneCycle) bool { return c.result }), latest + ` === "its result is handed over"`, ""},
+		{"A signal", next(14_760, func(c laneCycle) bool { return c.result }), latest + ` === "its result is handed over"`, ""},
 	} {
 		v := visitAt(t, chrome.Desktop, fmt.Sprintf("%schip.html?scene=%d", address, i+1))
 		assert.Equal(t, fmt.Sprintf("%d of 8: %s", i+1, scene.title), eval[string](v, `document.getElementById("tour-title").textContent`))

@@ -46,7 +46,7 @@ export const scenes = [
     text: "All moves of this game are counted, and a number drawn at random has picked one of them. Its corner goes through the pipeline once more, marked by a square token, so that the lane can find which pattern it was. The list says how many moves there were.",
   },
   {
-    title: "A signal", cycle: 14_640, next: "result", show: "verilog", signal: "result_valid_o",
+    title: "A signal", cycle: 14_760, next: "result", show: "verilog", signal: "result_valid_o",
     text: "A game has ended, and one wire of the lane says so for one cycle of the clock: result_valid_o. Below are the lines of Verilog that drive it, with their values. Everything on this page is read from such wires. Waveform gives you all of them, for the cycles kept, to look at in a viewer; the margin of this game goes up to the leaf, and from there to the decision.",
   },
 ];
