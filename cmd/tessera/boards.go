@@ -61,7 +61,8 @@ func listBoards(out io.Writer, recorded flow.Measurements, boards []*board.Board
 			if err != nil {
 				return err
 			}
-			fit, ok := recorded.Fit(flow.Design{Board: b, Config: c})
+			d := flow.Design{Board: b, Config: c}
+			fit, ok := recorded.Fit(d)
 			clock := ""
 			switch {
 			case !c.Builds(b.Family):
@@ -72,6 +73,13 @@ func listBoards(out io.Writer, recorded flow.Measurements, boards []*board.Board
 				continue
 			case ok && fit.Placed:
 				clock = fit.Last.Reached()
+				former, err := fit.Last.Former(d)
+				if err != nil {
+					return err
+				}
+				if former {
+					clock += ", a former design"
+				}
 			}
 			cells, ram := "", ""
 			if ok {

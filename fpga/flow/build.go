@@ -96,8 +96,12 @@ func (b *builder) build(ctx context.Context, o BuildOptions) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	digest, err := b.d.Digest()
+	if err != nil {
+		return nil, err
+	}
 	r := &Result{
-		Board: b.d.Board.Name, Config: b.d.Config.Name, Part: b.d.Board.Part,
+		Board: b.d.Board.Name, Config: b.d.Config.Name, Part: b.d.Board.Part, Design: digest,
 		Tools: strings.Join(b.versions, ", "), ClockHz: clock, Seeds: seeds, Dir: b.t.rel(b.dir),
 	}
 	best := slices.MaxFunc(seeds, func(x, y Seed) int { return cmp.Compare(x.Margin(), y.Margin()) })

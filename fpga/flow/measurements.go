@@ -132,7 +132,7 @@ func NewMeasurement(r *Result, date time.Time) Measurement {
 		Date: date.UTC().Format(time.DateOnly), Board: r.Board, Config: r.Config, Tools: r.Tools, Seeds: len(r.Seeds),
 		LUT4: r.Cells.LUT4.Used, FF: r.Cells.FF.Used, Logic: r.Cells.Logic.Used, BRAM: r.Cells.BRAM.Used,
 		ClockMHz: board.MHz(r.ClockHz), FmaxMin: r.FmaxMin(), FmaxMed: r.FmaxMedian(),
-		Extra: map[string]string{pathsColumn: slowPaths(r.Seeds)},
+		Extra: map[string]string{pathsColumn: slowPaths(r.Seeds), designColumn: r.Design},
 	}
 }
 

@@ -119,6 +119,7 @@ type Result struct {
 	Board   string `json:"board"`
 	Config  string `json:"config"`
 	Part    string `json:"part"`
+	Design  string `json:"design,omitempty"` // see [Design.Digest]
 	Tools   string `json:"tools"`
 	ClockHz int64  `json:"clock_hz"` // wanted clock
 	Cells   Cells  `json:"cells"`

@@ -26,7 +26,8 @@ import (
 // column is a board with its last measurement of a configuration.
 type column struct {
 	flow.Measurement
-	on *board.Board
+	on     *board.Board
+	former string // says that the measurement is of a former design, or nothing
 }
 
 type columns []column
@@ -41,10 +42,21 @@ func (f *figures) columns(config string) columns {
 func (f *figures) builds(config string, boards ...*board.Board) (all columns) {
 	for _, b := range boards {
 		if r, ok := f.measurements.Last(b.Name, cmp.Or(config, b.Player)); ok {
-			all = append(all, column{r, b})
+			all = append(all, f.column(r, b))
 		}
 	}
 	return all
+}
+
+// column returns the column of a measurement.
+func (f *figures) column(r flow.Measurement, on *board.Board) column {
+	c := column{Measurement: r, on: on}
+	former, err := r.Former(f.design(c))
+	f.miss(err)
+	if former {
+		c.former = ", a former design"
+	}
+	return c
 }
 
 // head returns the head of a table.
@@ -69,7 +81,7 @@ func (c columns) row(what string, cell func(r column) string) []string {
 func single(what, value string) []string { return []string{what, value, ""} }
 
 // reached writes the frequency of the slowest seed.
-func reached(r column) string { return decimal(r.FmaxMin, 1) + " MHz" }
+func reached(r column) string { return decimal(r.FmaxMin, 1) + " MHz" + r.former }
 
 // clock writes the clock of the bitstreams.
 func clock(r column) string { return strconv.FormatFloat(r.ClockMHz, 'f', -1, 64) + " MHz" }
@@ -275,7 +287,7 @@ func pathFigures(f *figures) string {
 func built(r column) []string {
 	return []string{
 		count(r.LUT4), count(r.FF), count(r.Logic), count(r.BRAM),
-		strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1), decimal(r.FmaxMed, 1),
+		strconv.FormatFloat(r.ClockMHz, 'f', -1, 64), decimal(r.FmaxMin, 1) + r.former, decimal(r.FmaxMed, 1),
 	}
 }
 
@@ -323,14 +335,15 @@ func choiceFigures(f *figures) string {
 		others := slices.DeleteFunc(config.Names(config.HasChip), func(name string) bool { return name == b.Player })
 		for _, name := range append([]string{b.Player}, others...) {
 			c := f.find(name)
-			r, built := f.measurements.Last(b.Name, name)
+			last, built := f.measurements.Last(b.Name, name)
 			if !built || !config.HasCore(c) {
 				continue
 			}
+			r := f.column(last, b)
 			d := flow.Design{Board: b, Config: c}
 			rows = append(rows, []string{
-				"`" + b.Name + "`", "`" + name + "`", c.About, area(column{r, b}),
-				r.Reached(), f.work(d, r), f.strength(d),
+				"`" + b.Name + "`", "`" + name + "`", c.About, area(r),
+				r.Reached() + r.former, f.work(d, last), f.strength(d),
 			})
 		}
 	}

@@ -58,3 +58,17 @@ func TestStrength(t *testing.T) {
 	f.labs[pentobi.Experiment] = lab.Record{former}
 	assert.Equal(t, "with its former weights 70.0 % of 10 games at level 6", f.strength(tree))
 }
+
+// TestFormerDesign: a figure of a build says so when the design has changed since.
+func TestFormerDesign(t *testing.T) {
+	t.Parallel()
+	c, err := config.Find("tree", config.HasChip)
+	require.NoError(t, err)
+	now, err := flow.Design{Board: board.ULX3S, Config: c}.Digest()
+	require.NoError(t, err)
+	for design, want := range map[string]string{now: "90.5 MHz", "": "90.5 MHz", "0123456789ab": "90.5 MHz, a former design"} {
+		f := &figures{measurements: flow.Measurements{{Board: "ulx3s", Config: "tree", FmaxMin: 90.5, Extra: map[string]string{"design": design}}}}
+		assert.Equal(t, want, reached(f.builds("tree", board.ULX3S)[0]))
+		require.NoError(t, f.missing)
+	}
+}

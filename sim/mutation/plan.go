@@ -4,9 +4,8 @@ package mutation
 
 import (
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -180,30 +179,19 @@ func Inside(top string) (modules []string, err error) {
 
 // hierarchy returns the modules of the RTL, with the modules inside each of them.
 func hierarchy() (inside map[string][]string, err error) {
-	root, err := rtl.Root()
-	if err != nil {
-		return nil, err
-	}
-	files, err := filepath.Glob(filepath.Join(root, "rtl", "*", "*.v"))
+	files, err := fs.Glob(rtl.FS, "*/*.v")
 	if err != nil {
 		return nil, fmt.Errorf("mutation: %w", err)
 	}
 	inside = map[string][]string{}
 	for _, file := range files {
-		inside[strings.TrimSuffix(filepath.Base(file), ".v")] = nil
-	}
-	instance := regexp.MustCompile(`(?m)^\s*(\w+)\s+(?:#\(|u_\w+)`)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := fs.ReadFile(rtl.FS, file)
 		if err != nil {
 			return nil, fmt.Errorf("mutation: %w", err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".v")
-		for _, found := range instance.FindAllStringSubmatch(string(text), -1) {
-			child := found[1]
-			if _, ok := inside[child]; ok && child != name && !slices.Contains(inside[name], child) {
-				inside[name] = append(inside[name], child)
-			}
+		if inside[name], err = rtl.Instances(string(text)); err != nil {
+			return nil, fmt.Errorf("mutation: %w", err)
 		}
 	}
 	return inside, nil
