@@ -42,9 +42,10 @@ func Instances(text string) (modules []string, err error) {
 	return modules, nil
 }
 
-// Code returns the code that a text needs of FS: by path, the modules inside it at any depth and the files
-// that it or they include, without comments, and with one space for each gap.
-func Code(text string) (code map[string]string, err error) {
+// Code returns the code that a text needs of FS: by path, the modules inside it at any depth, but for the given
+// ones and what only they need, and the files that it or they include. It is without comments, and with one
+// space for each gap.
+func Code(text string, without ...string) (code map[string]string, err error) {
 	byName, err := files()
 	if err != nil {
 		return nil, fmt.Errorf("rtl: %w", err)
@@ -57,7 +58,9 @@ func Code(text string) (code map[string]string, err error) {
 		}
 		var names []string
 		for _, module := range modules {
-			names = append(names, module+".v")
+			if !slices.Contains(without, module) {
+				names = append(names, module+".v")
+			}
 		}
 		for _, found := range included.FindAllStringSubmatch(texts[0], -1) {
 			names = append(names, found[1])

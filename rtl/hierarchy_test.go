@@ -21,5 +21,8 @@ func TestCode(t *testing.T) {
 		"tree/tree.vh", "tree/tree_divide.v", "tree/tree_mean.v", "tree/tree_update.v",
 	}, slices.Sorted(maps.Keys(code)))
 	assert.Equal(t, "module tree_update #( parameter", code["tree/tree_update.v"][len("`default_nettype none `include \"tree.vh\" "):][:31])
+	code, err = Code("  tree_update #(.VISIT_BITS(8)) u_a ();\n", "tree_mean")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"tree/tree.vh", "tree/tree_divide.v", "tree/tree_update.v"}, slices.Sorted(maps.Keys(code)))
 	assert.Equal(t, "a b c", Plain("// d\na\t b // e\n\n  c"))
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/rtl"
 )
 
@@ -15,7 +16,8 @@ import (
 const designColumn = "design"
 
 // Digest names what a netlist and its placement are made from: the top, the modules inside it, the files
-// that these include, the constraints, and Yosys' commands; comments do not count. It is "" if the chip is
+// that these include, the constraints, and Yosys' commands. Comments do not count, nor do the cores that the
+// chip has in other configurations. It is "" if the chip is
 // not among the modules of package rtl.
 func (d Design) Digest() (string, error) {
 	if !slices.Equal(d.Config.Sources, []string{"rtl"}) {
@@ -26,7 +28,7 @@ func (d Design) Digest() (string, error) {
 		return "", err
 	}
 	top := string(files[d.Top()+".v"])
-	code, err := rtl.Code(top)
+	code, err := rtl.Code(top, d.otherCores()...)
 	if err != nil {
 		return "", fmt.Errorf("fpga: %w", err)
 	}
@@ -36,6 +38,16 @@ func (d Design) Digest() (string, error) {
 		fmt.Fprintf(sum, "%s\n%s\n", file, code[file])
 	}
 	return fmt.Sprintf("%x", sum.Sum(nil))[:12], nil
+}
+
+// otherCores are the cores that the chip has in other configurations.
+func (d Design) otherCores() (cores []string) {
+	for _, c := range config.All() {
+		if c.Module == d.Config.Module && c.Core != d.Config.Core {
+			cores = append(cores, c.Core)
+		}
+	}
+	return cores
 }
 
 // Former reports whether a measurement of a design was made before the design got its present form. Old rows

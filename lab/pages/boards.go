@@ -27,7 +27,7 @@ import (
 type column struct {
 	flow.Measurement
 	on     *board.Board
-	former string // says that the measurement is of a former design, or nothing
+	former string // formerMark, or nothing
 }
 
 type columns []column
@@ -48,13 +48,20 @@ func (f *figures) builds(config string, boards ...*board.Board) (all columns) {
 	return all
 }
 
+// formerMark stands behind the clock of a build whose design has changed since. A table with such a figure
+// ends with formerText.
+const (
+	formerMark = "†"
+	formerText = "\n" + formerMark + " built before the design's last change\n"
+)
+
 // column returns the column of a measurement.
 func (f *figures) column(r flow.Measurement, on *board.Board) column {
 	c := column{Measurement: r, on: on}
 	former, err := r.Former(f.design(c))
 	f.miss(err)
 	if former {
-		c.former = ", a former design"
+		c.former = formerMark
 	}
 	return c
 }

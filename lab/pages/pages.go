@@ -307,7 +307,11 @@ func (f *figures) fill(text string) (string, error) {
 			failed = fmt.Errorf("no figures are named %q", name)
 			return block
 		}
-		return "<!-- figures: " + name + " -->\n" + make(f) + "<!-- end -->"
+		text := make(f)
+		if strings.Contains(text, formerMark) {
+			text += formerText
+		}
+		return "<!-- figures: " + name + " -->\n" + text + "<!-- end -->"
 	})
 	if failed == nil {
 		failed = f.missing
