@@ -17,26 +17,56 @@ var (
 	included = regexp.MustCompile("(?m)^\\s*`include \"([^\"]+)\"")
 )
 
-// files are the paths in FS by the files' names.
-var files = sync.OnceValues(func() (map[string]string, error) {
+// source is a file of FS.
+type source struct {
+	path, code string
+	needs      []string // the names of the files that it needs
+}
+
+// sources are all files of FS by their names.
+var sources = sync.OnceValues(func() (map[string]source, error) {
 	all, err := fs.Glob(FS, "*/*")
-	byName := map[string]string{}
-	for _, file := range all {
-		byName[path.Base(file)] = file
+	if err != nil {
+		return nil, err
 	}
-	return byName, err
+	byName := map[string]source{}
+	for _, file := range all {
+		text, err := fs.ReadFile(FS, file)
+		if err != nil {
+			return nil, err
+		}
+		byName[path.Base(file)] = source{file, Plain(string(text)), needs(string(text))}
+	}
+	return byName, nil
 })
+
+// needs returns the names of the files that a text needs: those of the modules that it has instances of, in
+// the order of their first ones, and those that it includes. Some may not be in FS.
+func needs(text string) (names []string) {
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, found := range instance.FindAllStringSubmatch(text, -1) {
+		add(found[1] + ".v")
+	}
+	for _, found := range included.FindAllStringSubmatch(text, -1) {
+		add(found[1])
+	}
+	return names
+}
 
 // Instances returns the modules of FS that a text has instances of, in the order of their first ones.
 func Instances(text string) (modules []string, err error) {
-	byName, err := files()
+	byName, err := sources()
 	if err != nil {
 		return nil, fmt.Errorf("rtl: %w", err)
 	}
-	for _, found := range instance.FindAllStringSubmatch(text, -1) {
-		name := found[1]
-		if _, ok := byName[name+".v"]; ok && !slices.Contains(modules, name) {
-			modules = append(modules, name)
+	for _, name := range needs(text) {
+		module, isModule := strings.CutSuffix(name, ".v")
+		if _, ok := byName[name]; ok && isModule {
+			modules = append(modules, module)
 		}
 	}
 	return modules, nil
@@ -46,37 +76,19 @@ func Instances(text string) (modules []string, err error) {
 // ones and what only they need, and the files that it or they include. It is without comments, and with one
 // space for each gap.
 func Code(text string, without ...string) (code map[string]string, err error) {
-	byName, err := files()
+	byName, err := sources()
 	if err != nil {
 		return nil, fmt.Errorf("rtl: %w", err)
 	}
 	code = map[string]string{}
-	for texts := []string{text}; len(texts) > 0; texts = texts[1:] {
-		modules, err := Instances(texts[0])
-		if err != nil {
-			return nil, err
+	for names := needs(text); len(names) > 0; names = names[1:] {
+		file, ok := byName[names[0]]
+		_, known := code[file.path]
+		if !ok || known || slices.Contains(without, strings.TrimSuffix(names[0], ".v")) {
+			continue
 		}
-		var names []string
-		for _, module := range modules {
-			if !slices.Contains(without, module) {
-				names = append(names, module+".v")
-			}
-		}
-		for _, found := range included.FindAllStringSubmatch(texts[0], -1) {
-			names = append(names, found[1])
-		}
-		for _, name := range names {
-			file := byName[name]
-			if _, known := code[file]; known || file == "" {
-				continue
-			}
-			of, err := fs.ReadFile(FS, file)
-			if err != nil {
-				return nil, fmt.Errorf("rtl: %w", err)
-			}
-			texts = append(texts, string(of))
-			code[file] = Plain(string(of))
-		}
+		code[file.path] = file.code
+		names = append(names, file.needs...)
 	}
 	return code, nil
 }

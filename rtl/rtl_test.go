@@ -21,7 +21,6 @@ import (
 )
 
 var (
-	comment   = regexp.MustCompile(`//[^\n]*`)
 	attribute = regexp.MustCompile(`\(\* [^*]* \*\)`)
 
 	// signal matches names that only ports and registers have, and a * for several of them:
@@ -52,7 +51,7 @@ func TestHeads(t *testing.T) {
 		for _, key := range []string{"Purpose:", "Interface:", "Latency:", "Reset:", "Model:"} {
 			assert.Contains(t, head, "\n// "+key, file)
 		}
-		code = comment.ReplaceAllString(code, "")
+		code = lineComment.ReplaceAllString(code, "")
 		for _, s := range signal.FindAllString(head, -1) {
 			pattern := `\b` + strings.ReplaceAll(s, "*", `\w*`) + `\b`
 			assert.Regexp(t, pattern, code, "%s: its head names %s, which is not in its code", file, s)
@@ -74,7 +73,7 @@ func TestDeclaredBeforeUse(t *testing.T) {
 	for _, file := range files {
 		text, err := fs.ReadFile(FS, file)
 		require.NoError(t, err)
-		code := attribute.ReplaceAllString(comment.ReplaceAllString(string(text), ""), "")
+		code := attribute.ReplaceAllString(lineComment.ReplaceAllString(string(text), ""), "")
 		ports := strings.Index(code, "\n);")
 		require.Positive(t, ports, file)
 		code = code[ports:]

@@ -17,8 +17,7 @@ const designColumn = "design"
 
 // Digest names what a netlist and its placement are made from: the top, the modules inside it, the files
 // that these include, the constraints, and Yosys' commands. Comments do not count, nor do the cores that the
-// chip has in other configurations. It is "" if the chip is
-// not among the modules of package rtl.
+// chip has in other configurations. It is "" if the chip is not among the modules of package rtl.
 func (d Design) Digest() (string, error) {
 	if !slices.Equal(d.Config.Sources, []string{"rtl"}) {
 		return "", nil
