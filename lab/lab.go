@@ -45,6 +45,8 @@ type Row struct {
 	Seating match.Seating
 	// FromStart begins the games at the start of the game, without an opening.
 	FromStart bool
+	// Openings is a name of match.FindOpenings; "" are the game's own openings.
+	Openings string
 	// Needs is a file that the row requires, and Hint is the command that makes it.
 	Needs, Hint string
 	// Of is the experiment's own description of the row.

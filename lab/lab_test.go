@@ -26,7 +26,7 @@ var quick = &Experiment{
 	Name: "quick",
 	Rows: func() ([]Row, error) {
 		return []Row{
-			{Table: "a", Players: []string{"random", "random:pick=largest"}, Games: 6, Round: 4, Seed: 1},
+			{Table: "a", Players: []string{"random", "random:pick=largest"}, Games: 6, Round: 4, Seed: 1, Openings: match.EvenOpenings},
 			{Table: "b", Players: []string{"random", "random"}, Game: "dots:2x2", Games: 4, Seed: 1},
 			{Table: "b", Name: "x", Players: []string{"random", "gtp:x"}, Games: 4, Seed: 1, Needs: "/nobody/has/this", Hint: "make it"},
 		}, nil
@@ -38,8 +38,8 @@ var quick = &Experiment{
 	},
 }
 
-// play plays the experiment in a folder and returns its record.
-func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)) (counts, string, error) {
+// run plays the experiment in a folder and returns its record.
+func run(ctx context.Context, t *testing.T, dir string, change func(o *Options)) (counts, string, error) {
 	t.Helper()
 	pool := match.NewPool("test")
 	defer pool.Close()
@@ -67,7 +67,7 @@ func play(ctx context.Context, t *testing.T, dir string, change func(o *Options)
 // uninterrupted one. Rows grow round by round, and the log names a row that cannot be played.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	whole, log, err := play(t.Context(), t, t.TempDir(), func(*Options) {})
+	whole, log, err := run(t.Context(), t, t.TempDir(), func(*Options) {})
 	require.NoError(t, err)
 	assert.Contains(t, log, "b: x: 0 of 4 games, /nobody/has/this is not there (make it)")
 	require.Len(t, whole, 2)
@@ -80,7 +80,7 @@ func TestRun(t *testing.T) {
 	for range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
 		told := 0
-		resumed, _, err = play(ctx, t, dir, func(o *Options) {
+		resumed, _, err = run(ctx, t, dir, func(o *Options) {
 			o.Progress = func(string, match.Progress) {
 				if told++; told == 2 { // the first call comes at the start
 					cancel()
@@ -99,22 +99,35 @@ func TestRun(t *testing.T) {
 	assert.Equal(t, whole, resumed)
 
 	// Recorded games are not played again. A new seed and additional games are.
-	_, _, err = play(t.Context(), t, dir, func(o *Options) {
+	_, _, err = run(t.Context(), t, dir, func(o *Options) {
 		o.Progress = func(title string, _ match.Progress) { t.Errorf("%s is played again", title) }
 	})
 	require.NoError(t, err)
-	more, _, err := play(t.Context(), t, dir, func(o *Options) { o.Games, o.Seed, o.Only = 12, 9, regexp.MustCompile("^a") })
+	more, _, err := run(t.Context(), t, dir, func(o *Options) { o.Games, o.Seed, o.Only = 12, 9, regexp.MustCompile("^a") })
 	require.NoError(t, err)
 	assert.Equal(t, 12, more["a: random - random:pick=largest"][0])
 	assert.Equal(t, 4, more["b: random - random"][0])
 	assert.FileExists(t, filepath.Join(dir, "a-random-random-pick-largest-4-11.json"))
 }
 
+// TestRowOpenings: the terms name a row's openings, and an error the row whose openings do not exist.
+func TestRowOpenings(t *testing.T) {
+	t.Parallel()
+	r := Row{Table: "a", Name: "b", Openings: match.EvenOpenings}
+	terms, openings, err := r.Terms(t.Context(), 0, "test")
+	require.NoError(t, err)
+	assert.Positive(t, terms.Openings)
+	assert.Equal(t, terms.Openings, openings.Count)
+	r.Game = "dots:2x2"
+	_, _, err = r.Terms(t.Context(), 0, "test")
+	require.EqualError(t, err, "lab: a: b: dots:2x2 has no list of them, want a file")
+}
+
 // TestTime: when the processor time is spent, the run ends and keeps its results.
 func TestTime(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c, _, err := play(t.Context(), t, dir, func(o *Options) {
+	c, _, err := run(t.Context(), t, dir, func(o *Options) {
 		o.Games, o.CPU, o.Only = 1_000_000, 300*time.Millisecond, regexp.MustCompile("^a")
 	})
 	require.ErrorIs(t, err, ErrTime)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tessera-fpga/tessera/match"
 	"github.com/tessera-fpga/tessera/match/queue"
+	"github.com/tessera-fpga/tessera/play"
 )
 
 // Options select the rows of an experiment and control how they are played.
@@ -177,25 +178,39 @@ func (e *Experiment) record(o *Options, p *Played) (err error) {
 // noWord matches the characters that file names leave out.
 var noWord = regexp.MustCompile(`[^a-z0-9.]+`)
 
-// Terms returns the terms of one round of a row.
-func (r *Row) Terms(round int, version string) *match.Terms {
+// Terms returns the terms of one round of a row, and its match.Options.Openings.
+func (r *Row) Terms(ctx context.Context, round int, version string) (t *match.Terms, openings *play.Openings, err error) {
 	games := r.Round
 	if games == 0 || games > r.Games {
 		games = r.Games
 	}
-	t := &match.Terms{
+	t = &match.Terms{
 		Game: r.Game, Players: r.Players, Games: games, Seed: r.Seed + uint64(round),
 		Seating: r.Seating, FromStart: r.FromStart, MoveTimeout: match.Duration(moveTime), Version: version,
 	}
-	if !r.FromStart {
+	switch {
+	case r.FromStart:
+	case r.Openings == "":
 		t.Digest = match.OpeningsDigest(r.Game)
+	default:
+		g, err := play.Find(r.Game)
+		if err == nil {
+			openings, err = match.FindOpenings(ctx, r.Openings, g)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("lab: %s: %w", r.Title(), err)
+		}
+		t.UseOpenings(openings)
 	}
-	return t
+	return t, openings, nil
 }
 
 // round plays one round of a row.
 func (o *Options) round(ctx context.Context, p *Played, round int) error {
-	t := p.Row.Terms(round, o.Version)
+	t, openings, err := p.Row.Terms(ctx, round, o.Version)
+	if err != nil {
+		return err
+	}
 	q, closed, err := o.Queue(t)
 	if err != nil {
 		return err
@@ -204,7 +219,7 @@ func (o *Options) round(ctx context.Context, p *Played, round int) error {
 	name := strings.Trim(noWord.ReplaceAllString(strings.ToLower(p.Title()), "-"), "-")
 	file := filepath.Join(o.Folder, fmt.Sprintf("%s-%d-%d.json", name, t.Games, t.Seed))
 	s, err := match.Run(ctx, t, o.Pool, match.Options{
-		File: file, Queue: q, Log: o.Log, Audit: match.DefaultAudit,
+		File: file, Openings: openings, Queue: q, Log: o.Log, Audit: match.DefaultAudit,
 		Progress: func(now match.Progress) {
 			if o.Progress != nil {
 				now.Games, now.Of = p.Games()+now.Games, max(p.Row.Games, p.Games()+now.Of)

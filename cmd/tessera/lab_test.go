@@ -45,7 +45,9 @@ func TestRecords(t *testing.T) {
 		for _, r := range rows {
 			assert.False(t, titles[r.Title()], "%s: %s stands twice", e.Name, r.Title())
 			titles[r.Title()] = true
-			terms := r.Terms(0, "test")
+			terms, openings, err := r.Terms(t.Context(), 0, "test")
+			require.NoError(t, err)
+			assert.Equal(t, r.Openings != "", openings != nil, r.Title())
 			assert.NoError(t, terms.Validate(), r.Title())
 			assert.Equal(t, r.Seed, terms.Seed)
 			assert.Positive(t, r.Seed, "a row without a seed: %s", r.Title())

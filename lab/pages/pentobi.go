@@ -61,10 +61,14 @@ func pentobiTable(all lab.Record, game string) string {
 		if r.Terms.Game != game {
 			continue
 		}
+		player := "`" + r.Terms.Players[0] + "`"
+		if r.Terms.Openings > 0 {
+			player += ", even openings"
+		}
 		leaves, us := r.PerMove(0)
 		_, them := r.PerMove(1)
 		rows = append(rows, []string{
-			"`" + r.Terms.Players[0] + "`", pentobi.Level(r), strings.Join(scoreOf(r.Score), "-"), pointShare(r.Score), eloOf(r.Score),
+			player, pentobi.Level(r), strings.Join(scoreOf(r.Score), "-"), pointShare(r.Score), eloOf(r.Score),
 			decimal(leaves, 0), fmt.Sprintf("%.2f s, %.2f s", us, them),
 		})
 		more[0], more[1] = append(more[0], processorTime(r)), append(more[1], named(r))

@@ -34,6 +34,9 @@ func TestPentobiTable(t *testing.T) {
 	assert.True(t, strings.HasSuffix(times[0], "| processor time a move, both |"), times[0])
 	assert.True(t, strings.HasSuffix(times[2], "|  |"), times[2])
 	assert.True(t, strings.HasSuffix(times[3], "| 1.25 s, 0.75 s |"), times[3])
+	even := result("", nil)
+	even.Terms.Openings = 500
+	assert.Contains(t, lines(without, even)[3], "| `tree:leaves=10`, even openings |")
 	got := lines(without, with)
 	assert.True(t, strings.HasSuffix(got[0], "| value names the winner |"), got[0])
 	assert.True(t, strings.HasSuffix(got[2], "|  |"), got[2])

@@ -12,6 +12,7 @@ import (
 	"github.com/tessera-fpga/tessera/fpga/flow"
 	"github.com/tessera-fpga/tessera/gen/config"
 	"github.com/tessera-fpga/tessera/lab"
+	"github.com/tessera-fpga/tessera/match"
 )
 
 // Experiment plays all matches.
@@ -30,7 +31,7 @@ const (
 	searchGames = 200
 	chipGames   = 100
 	blokusGames = 20
-	equalGames  = 60
+	evenGames   = 60
 	shortRound  = 10 // games take minutes: so many are a round
 )
 
@@ -46,11 +47,16 @@ func rows() (all []lab.Row, err error) {
 	}
 	add("search", "", "duo", "tree:leaves=10000", 5, searchGames)
 	add("search", "", "duo", "tree:leaves=10000", 6, searchGames)
+	add("search", "", "duo", "tree:leaves=10000", 7, evenGames)
+	all[len(all)-1].Round = shortRound
 	add("search", "", "duo", "tree:time=1s", 6, searchGames)
 	add("search", "", "duo", "tree:time=1s", 7, searchGames)
-	// Level 7 and so many leaves take about equal processor time; the record has both.
-	add("equal time", "", "duo", "tree:leaves=350000", 7, equalGames)
-	all[len(all)-1].Round = shortRound
+	// From even openings fewer games tell as much. The larger number of leaves takes about level 7's processor
+	// time; the record has both times.
+	for _, leaves := range []int{200_000, 340_000} {
+		add("even openings", "", "duo", fmt.Sprintf("tree:leaves=%d", leaves), 7, evenGames)
+		all[len(all)-1].Round, all[len(all)-1].Openings = shortRound, match.EvenOpenings
+	}
 	// The boards' players, by their models.
 	for _, c := range []struct {
 		on     *board.Board
