@@ -38,7 +38,7 @@ func (c *TreeChip) MoveCycles() int64 { return int64(c.Hertz * MoveMS / 1000) }
 var (
 	// ULX3SBRAM is the ULX3S's tree core in block RAM alone, its fallback when the SDRAM fails its test.
 	ULX3SBRAM = &TreeChip{
-		Name: "ulx3s-bram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 340_000, Weights: &evaluation.Default,
+		Name: "ulx3s-bram", Lanes: 4, Hertz: 95e6, Places: 512, Leaves: 340_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
 			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 8, Expanded: 512, VisitBits: 20, Nodes: 1 << 14, NoProofs: true, InPlace: true, LateChildren: true},
@@ -46,7 +46,7 @@ var (
 	}
 	// ULX3S is the tree core of the bitstream, with its SDRAM.
 	ULX3S = &TreeChip{
-		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 90e6, Places: 512, Leaves: 240_000, Weights: &evaluation.Default,
+		Name: "ulx3s", formerly: "ulx3s-sdram", Lanes: 4, Hertz: 95e6, Places: 512, Leaves: 250_000, Weights: &evaluation.Default,
 		Config: TreeConfig{
 			Playouts: 4,
 			Config:   tree.Config{ExpandVisits: 4, Children: 24, InFlight: 8, Expanded: 65_536, VisitBits: 20, Nodes: 1 << 21, NoProofs: true, InPlace: true, LateChildren: true},

@@ -212,10 +212,11 @@ func (w *TreeWalk) Down(at int, s TreeStep, scanned int, b *TreeBack, taken int)
 		steps--
 	}
 	for b.Valued > 0 && b.done < min(w.depth, steps) {
-		step, at := w.step(max(from, b.Valued), b)
-		if from = at; from > chosen || !w.here(step) {
+		step, read := w.step(max(from, b.Valued), b)
+		if read > chosen || !w.here(step) {
 			break
 		}
+		from = read
 		w.change(from, step, b.done)
 		b.done++
 	}

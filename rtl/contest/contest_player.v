@@ -267,7 +267,10 @@ module contest_player #(
 
     asked_q <= (asked_q | (cmd_valid_o & cmd_ready_i)) & ~rsp_valid_i;
     cancel_q <= cancel & (state_q != WAIT);
-    if (~late_q) begin
+    if (state_q == WAIT) begin
+      left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
+      late_q <= MOVE_LIMIT == 0;
+    end else if (~late_q) begin
       left_q <= left_q - {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
       late_q <= left_q == {{(LEFT_BITS - 1) {1'b0}}, 1'b1};
     end
@@ -278,10 +281,6 @@ module contest_player #(
       orient_q <= msg_orient;
       row_q <= msg_row;
       col_q <= msg_col;
-      if (accept) begin
-        left_q <= MOVE_LIMIT[LEFT_BITS-1:0];
-        late_q <= MOVE_LIMIT == 0;
-      end
     end else if (sent) index_q <= index_q + 2'd1;
 
     if (accept & ~msg_next) begin

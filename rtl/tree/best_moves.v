@@ -43,17 +43,19 @@ module best_moves #(
   localparam ENTRY = BITS + `PLACEMENT_BITS;
   localparam [BITS-1:0] SIGN = {1'b1, {(BITS - 1) {1'b0}}};
 
-  // The move that came a cycle ago, and for each place whether the move belongs there or before it.
+  // The move that came a cycle ago, and for each place whether the move belongs there or before it. That there
+  // is one comes from afar, late.
   reg new_valid_q;
   reg [ENTRY-1:0] new_q;
   reg [K-1:0] behind_q;
+  wire [K-1:0] behind = behind_q & {K{new_valid_q}};
   reg [K-1:0] valid_q;
   // Entries that move on from one place to the next; the new move goes into place 0.
   wire [ENTRY*(K+1)-1:0] entries;
   assign entries[0+:ENTRY] = new_q;
   // Place i moves on: its entry belongs behind the new move, or all move on.
   wire [K:0] moves;
-  assign moves = {behind_q | {K{take_i}}, 1'b0};
+  assign moves = {behind | {K{take_i}}, 1'b0};
   // The move that comes belongs before the entry of place i, or before the new move.
   wire [K-1:0] above;
   // With the sign inverted, logarithms compare without signs, which needs nothing but the end of a carry
@@ -72,10 +74,10 @@ module best_moves #(
       always @(posedge clk_i) if (moves[i+1]) entry_q <= moves[i] ? entries[ENTRY*i+:ENTRY] : new_q;
       // The comparison uses the entry that the place will hold when the move enters its own place.
       if (i == 0) begin : gen_first
-        always @(posedge clk_i) behind_q[i] <= valid_i & ~clear_i & (behind_q[i] ? above_new : above[i]);
+        always @(posedge clk_i) behind_q[i] <= behind[i] ? above_new : above[i];
       end else begin : gen_next
         always @(posedge clk_i)
-          behind_q[i] <= valid_i & ~clear_i & (behind_q[i-1] ? above[i-1] : behind_q[i] ? above_new : above[i]);
+          behind_q[i] <= behind[i-1] ? above[i-1] : behind[i] ? above_new : above[i];
       end
     end
   endgenerate

@@ -395,7 +395,8 @@ module expansion #(
   assign placement[`PLACEMENT_FLIP_COLS] = list_cols_q;
   assign placement[`PLACEMENT_ROW] = list_row_q;
   assign placement[`PLACEMENT_COL] = list_col_q;
-  reg [STAGES:0] valid_q;  // entries with a move; one more is on its way to its place
+  reg [STAGES-1:0] valid_q;  // entries with a move
+  reg flows_q;  // there is one, or the last one is on its way to its place
   reg [P*STAGES-1:0] placements_q;
   reg [2:0] load_q;  // the window goes to move_features behind the last move of the corner before
   always @(posedge clk_i) begin
@@ -403,16 +404,20 @@ module expansion #(
     taken_q <= take;
     if (taken_q & list_busy) listed_q <= listed_q + 6'd1;
     if (take) {list_row_q, list_col_q, list_rows_q, list_cols_q} <= {corner_row, corner_col, flip_rows, flip_cols};
-    valid_q <= {valid_q[STAGES-1:0], pattern_valid};
+    valid_q <= {valid_q[STAGES-2:0], pattern_valid};
+    flows_q <= |valid_q | pattern_valid;
     placements_q <= {placements_q[P*(STAGES-1)-1:0], placement};
     load_q <= {load_q[1:0], take};
     if (start) begin
       count_q <= {`MOVE_BITS{1'b0}};
       listed_q <= 6'd0;
     end
-    if (rst_i) valid_q <= {(STAGES + 1) {1'b0}};
+    if (rst_i) begin
+      valid_q <= {STAGES{1'b0}};
+      flows_q <= 1'b0;
+    end
   end
-  assign listing = walking | list_busy | |valid_q;
+  assign listing = walking | list_busy | flows_q;
 
   wire [`MOVE_WINDOW_CELLS-1:0] tile, beside, diagonal;
   wire [`FEATURE_BITS*`NUM_FEATURES-1:0] features;

@@ -74,7 +74,9 @@ module hidden_sums (
   endgenerate
 
   // The bias comes for stage 6.
-  reg [`PATTERN_BITS-1:0] pattern_q1, pattern_q2, pattern_q3, pattern_q4;
+  reg [`PATTERN_BITS-1:0] pattern_q1, pattern_q2, pattern_q3;
+  (* keep *)  // beside the biases, not shared with who asks
+  reg [`PATTERN_BITS-1:0] pattern_q4;
   wire [`BIAS_BITS*UNITS-1:0] biases;
   always @(posedge clk_i) begin
     pattern_q1 <= pattern_i;

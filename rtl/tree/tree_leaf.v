@@ -298,11 +298,16 @@ module tree_leaf #(
   assign static_margin_o = static_margin;
   wire unused_priors = priors_ready;
 
-  // Sums of the terms, by flight. A sum of playouts waits for them.
+  // Sums of the terms, by flight. A sum of playouts waits for them. They are written a cycle later, when the
+  // unit still has them: that it is done is known late.
   reg [FLIGHTS-1:0] weighed_q;
+  reg write_terms_q;
   localparam TERMS = `REST_BITS + 2 * `WEIGHT_BITS;
   reg [TERMS-1:0] terms[0:FLIGHTS-1];
-  always @(posedge clk_i) if (weighed) terms[weigh_slot_q] <= {rest, playouts, spread};
+  always @(posedge clk_i) begin
+    write_terms_q <= weighed;
+    if (write_terms_q) terms[weigh_slot_q] <= {rest, playouts, spread};
+  end
 
   // ---- playouts --------------------------------------------------------------------
 

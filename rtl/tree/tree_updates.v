@@ -8,7 +8,7 @@
 //            LOOK_BITS  bits of look_i
 //            others: see tree_update
 // Interface: see tree_update, but
-//            start_i           begins a change. UNITS + 1 of them take `TREE_STEPS + 2 cycles or more
+//            start_i           begins a change: at most UNITS in `TREE_STEPS + 2 cycles
 //            depth_i           of the node, 0 at the root, all beyond 1 alike
 //            near_o            the root's words, or those of its child, would be read too early on a
 //                              way down that begins in the next cycle

@@ -255,6 +255,7 @@ module tree_walk #(
   // Leaves under way.
   reg [FLIGHT-1:0] flight_q;  // number of the next leaf
   reg [FLIGHTS-1:0] pending_q;  // leaves chosen and not backed up
+  reg flying_q;  // one of them has the number flight_q
   reg others_q;  // another leaf than flight_q is pending, since a cycle or more
   reg none_q;  // no leaf is pending
   reg [FLIGHTS-1:0] valued_q;  // leaves whose value is there
@@ -288,6 +289,7 @@ module tree_walk #(
   // those of the next way, which wait until that leaf is taken.
   (* ram_style = "distributed" *)
   reg [MOVE-1:0] moves[0:(2<<DEPTH)-1];
+  reg [MOVE-1:0] first_move_q;  // that of pull_q
   reg [DEPTH:0] push_q, pull_q, end_q;
   reg queued_q;  // a move is offered: a register, since the position and the leaf wait for it
   // The node whose child changes; the walk is at the child's own node already.
@@ -305,10 +307,10 @@ module tree_walk #(
   reg [3:0] step_q;  // the row of the step under way is read since 1, 2, 3, and 4 or more cycles
   // What decides whether a step begins is compared a cycle before: a step takes some cycles, and so does
   // the way down from one node to the next.
-  reg there_q;  // its value is there
-  reg follows_q;  // the way down has left its node
+  reg there_q;  // the value of the leaf that steps back is there, and so is its node
+  reg follows_q;  // the way down has left the node of step next_q
   reg last_step_q;  // the step under way is the leaf's last
-  reg [1:0] fetched_q;  // its child and node will be known in 1 and 2 cycles, since this leaf's turn
+  reg [1:0] fetched_q;  // cycles since the turn of this leaf: its child and node are known after 2
   reg [SLOT-1:0] back_slot_q;
   reg back_player_q;
   reg down_q;  // a change on the way down began in the cycle before
@@ -801,9 +803,8 @@ module tree_walk #(
   wire opens = known_q & ~over_q & ~open_q;  // the root has no children yet
   wire begins = run_i & known_q & ~over_q & ~full_q & open_q;
   wire homes = left_q & (begins | going_q);
-  wire pending = pending_q[flight_q];
   // A way down reads the root's and the next node's words when their last changes are written.
-  wire turns = state_q == START & ~near & ~pending & ~opens;
+  wire turns = state_q == START & ~near & ~flying_q & ~opens;
   wire goes = turns & begins;
   wire waits = state_q == READ & ~linked_q & leaf_q;  // there is one leaf at a time to offer
   wire skips = turns & ~begins & ~leaf_q & ~none_q;  // only ways back are left
@@ -850,7 +851,7 @@ module tree_walk #(
   assign begin_o = begun_q;
   assign path_o = homes | (goes & ~homed_q & ~leaf_q) | (rests & opens);
   assign move_valid_o = queued_q;
-  assign move_o = moves[pull_q];
+  assign move_o = first_move_q;
   assign expand_valid_o = expanding;
   assign leaf_valid_o = leaf_q & ~move_valid_o;
   assign leaf_slot_o = leaf_slot_q;
@@ -866,6 +867,8 @@ module tree_walk #(
   assign short_o = short_q;
 
   // ---------------------------------------------------------------- registers
+  wire pulls = queued_q & move_ready_i;
+  wire [DEPTH:0] next_pull = pull_q + ONE_MOVE;
   wire [FLIGHT-1:0] next_flight = flight_q == LAST_FLIGHT ? {FLIGHT{1'b0}} : flight_q + ONE_FLIGHT;
   wire [CHILD-1:0] slot_child = base_q + {{(CHILD - SLOT) {1'b0}}, back_slot_q};
   wire [CHILD-1:0] chosen_child = base_q + {{(CHILD - SLOT) {1'b0}}, chosen_slot};
@@ -943,7 +946,6 @@ module tree_walk #(
           clashes_q  <= 2'd0;
           clashes_q2 <= 2'd0;
         end
-        if (goes) root_visits_q <= root_visits_q + ONE_VISIT;
         if (goes | skips) turn_q <= next_flight;
         if (skips) flight_q <= next_flight;
         after_q <= stepping ? AGAIN : START;
@@ -1022,16 +1024,21 @@ module tree_walk #(
       back_player_q <= step_player;
     end
 
+    flying_q <= pending_q[(ends | skips) ? next_flight : flight_q] & ~ends_back;
     begun_q <= goes;
+    if (begun_q) root_visits_q <= root_visits_q + ONE_VISIT;
     if (goes) going_q <= 1'b1;
-    if (move_valid_o & move_ready_i) pull_q <= pull_q + ONE_MOVE;
-    if (move_ready_i & queued_q) queued_q <= pull_q + ONE_MOVE != (leaf_q ? end_q : push_q);
-    else if (~queued_q & ~leaf_q) queued_q <= pull_q != push_q;
+    if (pulls) begin
+      pull_q <= next_pull;
+      first_move_q <= moves[next_pull];
+      queued_q <= next_pull != (leaf_q ? end_q : push_q);
+    end else if (~queued_q & ~leaf_q) queued_q <= pull_q != push_q;
     if (leaf_valid_o & leaf_ready_i) leaf_q <= 1'b0;
     if (down) begin
       depth_q <= depth_q + ONE_STEP;
       parent_q <= child_q;
       moves[push_q] <= move;
+      if (push_q == (pulls ? next_pull : pull_q)) first_move_q <= move;
       push_q <= push_q + ONE_MOVE;
       if (~leaf_q) queued_q <= 1'b1;
     end
@@ -1106,6 +1113,7 @@ module tree_walk #(
       homed_q <= 1'b0;
       flight_q <= {FLIGHT{1'b0}};
       pending_q <= {FLIGHTS{1'b0}};
+      flying_q <= 1'b0;
       none_q <= 1'b1;
       valued_q <= {FLIGHTS{1'b0}};
     end

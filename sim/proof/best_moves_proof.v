@@ -74,7 +74,7 @@ module best_moves_proof #(
   (* hierconn *) wire [K-1:0] \u_dut.valid_q ;
   (* hierconn *) wire [ENTRY*(K+1)-1:0] \u_dut.entries ;
   (* hierconn *) wire \u_dut.new_valid_q ;
-  (* hierconn *) wire [K-1:0] \u_dut.behind_q ;
+  (* hierconn *) wire [K-1:0] \u_dut.behind ;
   wire signed [`PRIOR_BITS-1:0] new_logit = \u_dut.entries [`PLACEMENT_BITS+:`PRIOR_BITS];
   reg [ENTRY-1:0] new_q;
   always @(posedge clk_i) new_q <= {logit_i, move_i};
@@ -94,7 +94,7 @@ module best_moves_proof #(
       wire [ENTRY-1:0] entry_q = list_q[ENTRY*g+:ENTRY];
       wire signed [`PRIOR_BITS-1:0] logit = entry[ENTRY-1:`PLACEMENT_BITS];
       wire signed [`PRIOR_BITS-1:0] logit_q = entry_q[ENTRY-1:`PLACEMENT_BITS];
-      wire behind = \u_dut.behind_q [g];
+      wire behind = \u_dut.behind [g];
       always @* if (started) begin
         // The unit has the list, as it was before the last move.
         assert (\u_dut.valid_q [g] == there_q[g]);
@@ -115,9 +115,9 @@ module best_moves_proof #(
           if (there[g] & ~leaving_q) assert (there[g-1]);
           if (there_q[g] & ~leaving_q) assert (there_q[g-1]);
           if (there_q[g-1] & there_q[g]) assert (last_logit_q >= logit_q);
-          if (behind & \u_dut.behind_q [g-1])
+          if (behind & \u_dut.behind [g-1])
             assert (there[g] == there_q[g-1] & (~there[g] | entry == last_q));
-          if (behind & ~\u_dut.behind_q [g-1]) assert (there[g] & entry == new_q);
+          if (behind & ~\u_dut.behind [g-1]) assert (there[g] & entry == new_q);
         end
       end
     end

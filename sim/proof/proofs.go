@@ -33,7 +33,7 @@ var Proofs = []*Proof{
 		Faults: []Fault{
 			{File: "rtl/tree/best_moves.v", Old: "wire above_new = logit > new_logit;", New: "wire above_new = logit >= new_logit;"},
 			{File: "rtl/tree/best_moves.v", Old: "assign above[i] = ~valid_q[i] | logit > entry_logit;", New: "assign above[i] = ~valid_q[i] | logit >= entry_logit;"},
-			{File: "rtl/tree/best_moves.v", Old: "(behind_q[i-1] ? above[i-1] : behind_q[i]", New: "(behind_q[i-1] ? above[i] : behind_q[i]"},
+			{File: "rtl/tree/best_moves.v", Old: "behind[i-1] ? above[i-1] : behind[i]", New: "behind[i-1] ? above[i] : behind[i]"},
 		},
 	},
 	{

@@ -5,7 +5,7 @@
 // top_ulx3s -- tree_chip on the Radiona ULX3S (LFE5U-85F-6CABGA381).
 // Purpose:   pads, clock and reset around the one chip module.
 // Interface: the board's pins; constraints in top_ulx3s.lpf.
-// Clock:     25 MHz at the pin, 90 MHz inside.
+// Clock:     25 MHz at the pin, 95 MHz inside.
 // Reset:     1024 clocks after configuration, after a loss of lock and after the button.
 // Model:     none; the chip module has one.
 `default_nettype none
@@ -31,7 +31,7 @@ module top_ulx3s (
     wire clk;
     wire locked;
 
-    // PFD 25 MHz, VCO 450 MHz, output 90 MHz
+    // PFD 25 MHz, VCO 475 MHz, output 95 MHz
     wire clkop;
     wire clkmem; // the SDRAM's: three quarters of a period later
     wire clkos;
@@ -50,8 +50,8 @@ module top_ulx3s (
         .CLKFB_DIV(1),
         .FEEDBK_PATH("CLKOP"),
         .CLKOP_ENABLE("ENABLED"),
-        .CLKOP_DIV(18),
-        .CLKOP_CPHASE(17),
+        .CLKOP_DIV(19),
+        .CLKOP_CPHASE(18),
         .CLKOP_FPHASE(0),
         .CLKOS_ENABLE("ENABLED"),
         .CLKOS_DIV(5),
@@ -96,7 +96,7 @@ module top_ulx3s (
     wire memory_drive;
 
     tree_chip #(
-        .CLK_HZ(90000000),
+        .CLK_HZ(95000000),
         .BAUD(115200),
         .BLOCKS(65536),
         .CHILDREN(24),
@@ -107,14 +107,14 @@ module top_ulx3s (
         .PLACES(512),
         .LANES(4),
         .RAM_REG(1),
-        .SDRAM_POWER_UP(18000),
+        .SDRAM_POWER_UP(19000),
         .SDRAM_RCD(2),
         .SDRAM_RP(2),
         .SDRAM_RAS(5),
-        .SDRAM_RFC(6),
+        .SDRAM_RFC(7),
         .SDRAM_WR(2),
         .SDRAM_MRD(2),
-        .SDRAM_REFRESH(702),
+        .SDRAM_REFRESH(741),
         .SDRAM_CAS(2)
     ) u_chip (
         .clk_i(clk),
